@@ -1238,6 +1238,11 @@ export interface components {
        * @example +905321234567
        */
       msisdn?: string;
+      /**
+       * @description true: also to users who refused the channel, never to a suppressed address
+       * @example false
+       */
+      optOut?: boolean;
     };
     AddSuppressionsDto: {
       /**
@@ -1402,6 +1407,16 @@ export interface components {
         [key: string]: unknown;
       };
       doNotNotify?: boolean;
+      /**
+       * @description Of an e-mail, as `smsIysMessageType`
+       * @example N
+       */
+      emailIysMessageType?: string;
+      /**
+       * @description Of an e-mail, as `smsIysRecipientType`
+       * @example B
+       */
+      emailIysRecipientType?: string;
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
       hook?: components['schemas']['HookDto'];
@@ -1444,6 +1459,16 @@ export interface components {
       slider?: components['schemas']['CarouselPageDto'][];
       /** @description Of a text message: one of the account's senders */
       smsHeader?: string;
+      /**
+       * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
+       * @example N
+       */
+      smsIysMessageType?: string;
+      /**
+       * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
+       * @example B
+       */
+      smsIysRecipientType?: string;
       speed?: components['schemas']['SpeedDto'];
       /** @description Of an e-mail; the title where it is left out */
       subject?: string;
@@ -1452,6 +1477,11 @@ export interface components {
       title: string;
       /** @description What is followed of e-mails and text messages; absent: as the application has it */
       tracking?: components['schemas']['TrackingDto'];
+      /**
+       * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
+       * @example true
+       */
+      transactional?: boolean;
       /**
        * @description Days, hours or minutes: a number followed by d, h or m
        * @example 2h
@@ -1487,6 +1517,16 @@ export interface components {
         [key: string]: unknown;
       };
       doNotNotify?: boolean;
+      /**
+       * @description Of an e-mail, as `smsIysMessageType`
+       * @example N
+       */
+      emailIysMessageType?: string;
+      /**
+       * @description Of an e-mail, as `smsIysRecipientType`
+       * @example B
+       */
+      emailIysRecipientType?: string;
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
       hook?: components['schemas']['HookDto'];
@@ -1531,6 +1571,16 @@ export interface components {
       slider?: components['schemas']['CarouselPageDto'][];
       /** @description Of a text message: one of the account's senders */
       smsHeader?: string;
+      /**
+       * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
+       * @example N
+       */
+      smsIysMessageType?: string;
+      /**
+       * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
+       * @example B
+       */
+      smsIysRecipientType?: string;
       speed?: components['schemas']['SpeedDto'];
       /** @description Of an e-mail; the title where it is left out */
       subject?: string;
@@ -1541,6 +1591,11 @@ export interface components {
       title: string;
       /** @description What is followed of e-mails and text messages; absent: as the application has it */
       tracking?: components['schemas']['TrackingDto'];
+      /**
+       * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
+       * @example true
+       */
+      transactional?: boolean;
       /**
        * @description Days, hours or minutes: a number followed by d, h or m
        * @example 2h
@@ -1881,6 +1936,16 @@ export interface components {
         [key: string]: unknown;
       };
       doNotNotify?: boolean;
+      /**
+       * @description Of an e-mail, as `smsIysMessageType`
+       * @example N
+       */
+      emailIysMessageType?: string;
+      /**
+       * @description Of an e-mail, as `smsIysRecipientType`
+       * @example B
+       */
+      emailIysRecipientType?: string;
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
       hook?: components['schemas']['HookDto'];
@@ -1919,6 +1984,16 @@ export interface components {
       slider?: components['schemas']['CarouselPageDto'][];
       /** @description Of a text message: one of the account's senders */
       smsHeader?: string;
+      /**
+       * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
+       * @example N
+       */
+      smsIysMessageType?: string;
+      /**
+       * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
+       * @example B
+       */
+      smsIysRecipientType?: string;
       /** @description Of an e-mail; the title where it is left out */
       subject?: string;
       /** @description The default text where `message` is left out */
@@ -1927,7 +2002,10 @@ export interface components {
       title?: string;
       /** @description What is followed of e-mails and text messages; absent: as the application has it */
       tracking?: components['schemas']['TrackingDto'];
-      /** @description Its e-mails and text messages go also to who opted out: receipts, codes */
+      /**
+       * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
+       * @example true
+       */
       transactional?: boolean;
       /**
        * @description Days, hours or minutes: a number followed by d, h or m
@@ -2016,6 +2094,16 @@ export interface components {
         [key: string]: unknown;
       };
       doNotNotify?: boolean;
+      /**
+       * @description Of an e-mail, as `smsIysMessageType`
+       * @example N
+       */
+      emailIysMessageType?: string;
+      /**
+       * @description Of an e-mail, as `smsIysRecipientType`
+       * @example B
+       */
+      emailIysRecipientType?: string;
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
       hook?: components['schemas']['HookDto'];
@@ -2041,6 +2129,16 @@ export interface components {
       slider?: components['schemas']['CarouselPageDto'][];
       /** @description Of a text message: one of the account's senders */
       smsHeader?: string;
+      /**
+       * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
+       * @example N
+       */
+      smsIysMessageType?: string;
+      /**
+       * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
+       * @example B
+       */
+      smsIysRecipientType?: string;
       /** @description Of an e-mail; the title where it is left out */
       subject?: string;
       /** @description The default text where `message` is left out */
@@ -2049,6 +2147,11 @@ export interface components {
       title: string;
       /** @description What is followed of e-mails and text messages; absent: as the application has it */
       tracking?: components['schemas']['TrackingDto'];
+      /**
+       * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
+       * @example true
+       */
+      transactional?: boolean;
       /**
        * @description Days, hours or minutes: a number followed by d, h or m
        * @example 2h
@@ -2084,6 +2187,16 @@ export interface components {
         [key: string]: unknown;
       };
       doNotNotify?: boolean;
+      /**
+       * @description Of an e-mail, as `smsIysMessageType`
+       * @example N
+       */
+      emailIysMessageType?: string;
+      /**
+       * @description Of an e-mail, as `smsIysRecipientType`
+       * @example B
+       */
+      emailIysRecipientType?: string;
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
       hook?: components['schemas']['HookDto'];
@@ -2109,6 +2222,16 @@ export interface components {
       slider?: components['schemas']['CarouselPageDto'][];
       /** @description Of a text message: one of the account's senders */
       smsHeader?: string;
+      /**
+       * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
+       * @example N
+       */
+      smsIysMessageType?: string;
+      /**
+       * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
+       * @example B
+       */
+      smsIysRecipientType?: string;
       /** @description Of an e-mail; the title where it is left out */
       subject?: string;
       /** @description Of an e-mail the email, of a text message the msisdn */
@@ -2119,6 +2242,11 @@ export interface components {
       title: string;
       /** @description What is followed of e-mails and text messages; absent: as the application has it */
       tracking?: components['schemas']['TrackingDto'];
+      /**
+       * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
+       * @example true
+       */
+      transactional?: boolean;
       /**
        * @description Days, hours or minutes: a number followed by d, h or m
        * @example 2h
@@ -3074,12 +3202,37 @@ export interface components {
         [key: string]: unknown;
       };
       doNotNotify?: boolean;
+      /**
+       * @description Of an e-mail, as `smsIysMessageType`
+       * @example N
+       */
+      emailIysMessageType?: string;
+      /**
+       * @description Of an e-mail, as `smsIysRecipientType`
+       * @example B
+       */
+      emailIysRecipientType?: string;
       inbox?: boolean;
       ios?: components['schemas']['IosPartDto'];
       /** @description Values of placeholders */
       params?: {
         [key: string]: unknown;
       };
+      /**
+       * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
+       * @example N
+       */
+      smsIysMessageType?: string;
+      /**
+       * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
+       * @example B
+       */
+      smsIysRecipientType?: string;
+      /**
+       * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
+       * @example true
+       */
+      transactional?: boolean;
       /**
        * @description Days, hours or minutes: a number followed by d, h or m
        * @example 2h
@@ -3118,7 +3271,10 @@ export interface components {
       /** @description These users */
       extId?: string | string[];
       msisdn?: string;
-      /** @description Those that are opted out too */
+      /**
+       * @description true: also devices and users that refused the channel of the message, never a suppressed address
+       * @example false
+       */
       optOut?: boolean;
       /** @description Attribute code to value, values or `{"$exists": boolean}`; combined with AND */
       pa?: components['schemas']['ConditionsDto'];
@@ -4430,6 +4586,16 @@ export interface operations {
                 [key: string]: unknown;
               };
               doNotNotify?: boolean;
+              /**
+               * @description Of an e-mail, as `smsIysMessageType`
+               * @example N
+               */
+              emailIysMessageType?: string;
+              /**
+               * @description Of an e-mail, as `smsIysRecipientType`
+               * @example B
+               */
+              emailIysRecipientType?: string;
               /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
               from?: string;
               hook?: components['schemas']['HookDto'];
@@ -4467,6 +4633,16 @@ export interface operations {
               slider?: components['schemas']['CarouselPageDto'][];
               /** @description Of a text message: one of the account's senders */
               smsHeader?: string;
+              /**
+               * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
+               * @example N
+               */
+              smsIysMessageType?: string;
+              /**
+               * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
+               * @example B
+               */
+              smsIysRecipientType?: string;
               /** @description Of an e-mail; the title where it is left out */
               subject?: string;
               /** @description The default text where `message` is left out */
@@ -4475,7 +4651,10 @@ export interface operations {
               title?: string;
               /** @description What is followed of e-mails and text messages; absent: as the application has it */
               tracking?: components['schemas']['TrackingDto'];
-              /** @description Its e-mails and text messages go also to who opted out: receipts, codes */
+              /**
+               * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
+               * @example true
+               */
               transactional?: boolean;
               /**
                * @description Days, hours or minutes: a number followed by d, h or m
@@ -6435,6 +6614,16 @@ export interface operations {
                 [key: string]: unknown;
               };
               doNotNotify?: boolean;
+              /**
+               * @description Of an e-mail, as `smsIysMessageType`
+               * @example N
+               */
+              emailIysMessageType?: string;
+              /**
+               * @description Of an e-mail, as `smsIysRecipientType`
+               * @example B
+               */
+              emailIysRecipientType?: string;
               /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
               from?: string;
               hook?: components['schemas']['HookDto'];
@@ -6478,6 +6667,16 @@ export interface operations {
               slider?: components['schemas']['CarouselPageDto'][];
               /** @description Of a text message: one of the account's senders */
               smsHeader?: string;
+              /**
+               * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
+               * @example N
+               */
+              smsIysMessageType?: string;
+              /**
+               * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
+               * @example B
+               */
+              smsIysRecipientType?: string;
               speed?: components['schemas']['SpeedDto'];
               /** @description Of an e-mail; the title where it is left out */
               subject?: string;
@@ -6488,6 +6687,11 @@ export interface operations {
               title?: string;
               /** @description What is followed of e-mails and text messages; absent: as the application has it */
               tracking?: components['schemas']['TrackingDto'];
+              /**
+               * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
+               * @example true
+               */
+              transactional?: boolean;
               /**
                * @description Days, hours or minutes: a number followed by d, h or m
                * @example 2h
@@ -6568,6 +6772,16 @@ export interface operations {
                 [key: string]: unknown;
               };
               doNotNotify?: boolean;
+              /**
+               * @description Of an e-mail, as `smsIysMessageType`
+               * @example N
+               */
+              emailIysMessageType?: string;
+              /**
+               * @description Of an e-mail, as `smsIysRecipientType`
+               * @example B
+               */
+              emailIysRecipientType?: string;
               /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
               from?: string;
               hook?: components['schemas']['HookDto'];
@@ -6611,6 +6825,16 @@ export interface operations {
               slider?: components['schemas']['CarouselPageDto'][];
               /** @description Of a text message: one of the account's senders */
               smsHeader?: string;
+              /**
+               * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
+               * @example N
+               */
+              smsIysMessageType?: string;
+              /**
+               * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
+               * @example B
+               */
+              smsIysRecipientType?: string;
               speed?: components['schemas']['SpeedDto'];
               /** @description Of an e-mail; the title where it is left out */
               subject?: string;
@@ -6621,6 +6845,11 @@ export interface operations {
               title?: string;
               /** @description What is followed of e-mails and text messages; absent: as the application has it */
               tracking?: components['schemas']['TrackingDto'];
+              /**
+               * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
+               * @example true
+               */
+              transactional?: boolean;
               /**
                * @description Days, hours or minutes: a number followed by d, h or m
                * @example 2h
@@ -6738,6 +6967,16 @@ export interface operations {
                 [key: string]: unknown;
               };
               doNotNotify?: boolean;
+              /**
+               * @description Of an e-mail, as `smsIysMessageType`
+               * @example N
+               */
+              emailIysMessageType?: string;
+              /**
+               * @description Of an e-mail, as `smsIysRecipientType`
+               * @example B
+               */
+              emailIysRecipientType?: string;
               /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
               from?: string;
               hook?: components['schemas']['HookDto'];
@@ -6762,6 +7001,16 @@ export interface operations {
               slider?: components['schemas']['CarouselPageDto'][];
               /** @description Of a text message: one of the account's senders */
               smsHeader?: string;
+              /**
+               * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
+               * @example N
+               */
+              smsIysMessageType?: string;
+              /**
+               * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
+               * @example B
+               */
+              smsIysRecipientType?: string;
               /** @description Of an e-mail; the title where it is left out */
               subject?: string;
               /** @description Of an e-mail the email, of a text message the msisdn */
@@ -6772,6 +7021,11 @@ export interface operations {
               title?: string;
               /** @description What is followed of e-mails and text messages; absent: as the application has it */
               tracking?: components['schemas']['TrackingDto'];
+              /**
+               * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
+               * @example true
+               */
+              transactional?: boolean;
               /**
                * @description Days, hours or minutes: a number followed by d, h or m
                * @example 2h

@@ -12,6 +12,7 @@ export { SegmentCalculatorService } from './segments/segment-calculator.service.
 export { SegmentUpdaterService } from './segment-updates/segment-updater.service.js';
 export { SegmentService } from './segments/segment.service.js';
 export { SEGMENT_TYPES, type Segment, type SegmentPage, type SegmentUser } from './segment-store/segment.types.js';
+export { namedAddress, type NamedAddress } from './targets/named-address.js';
 export { matches, type Person, type ResolvedTarget, type Target } from './targets/target.js';
 export {
   BulkTargetDto,

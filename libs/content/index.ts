@@ -19,6 +19,7 @@ export type {
   SendPart,
   DisplayedText,
 } from './model/message.types.js';
+export { isInformational, type KindMarks } from './model/message-kind.js';
 export { RenderBudget } from './model/render-budget.js';
 export { createRenderPlan, prepareRenderPlan } from './render/render-plan.js';
 export { renderWithin } from './render/render-within.js';

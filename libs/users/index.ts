@@ -48,6 +48,7 @@ export type { UserMerge, OnMerge } from './writes/user-merger.service.js';
 export type { AcceptedToken } from './devices/token-acceptance.repository.js';
 export { TokenRetirementService } from './devices/token-retirement.service.js';
 export { UserEraserService } from './erasure/user-eraser.service.js';
+export { refusesCategorySql } from './consent/consent.sql.js';
 export { visibleAttributeSql } from './attributes/attribute.sql.js';
 export { RegisterUserDto } from './registration/register-user.dto.js';
 export { RegistrationService } from './registration/registration.service.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DUAL_CHANNEL_PLATFORMS, PLATFORMS } from '#libs/content';
+import { refusesCategorySql } from '#libs/users';
 import { Database, numberArray, type Statements } from '#platform/db';
-import type { BucketRange, RecipientGroup, RecipientRange } from './ranges.js';
+import type { BucketRange, HolderChoice, RecipientGroup, RecipientRange } from './ranges.js';
 import { NO_LEAF_MEMBERS, Params, predicate, readsUserRow, type LeafMembers } from './predicate.sql.js';
 import type { ResolvedTarget } from '../targets/target.js';
 
@@ -237,18 +238,33 @@ export class AudienceRepository {
       range.kind === 'email'
         ? ['email', 'email_opt_in', PLATFORMS.EMAIL.number]
         : ['msisdn', 'sms_opt_in', PLATFORMS.SMS.number];
-    return this.db.rows<RecipientGroup>(
-      `SELECT u.vb, ${params.add(platform)}::smallint AS platform, json_agg(u.uid ORDER BY u.uid) AS ids
-              ${range.withTimeZones ? ', z.time_zone AS "timeZone"' : ''}
-       FROM users.app_user AS u ${range.withTimeZones ? LAST_TIME_ZONE : ''}
+    const users = `SELECT u.* FROM users.app_user AS u
        WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint
          AND u.vb < ${params.add(range.vbTo)}::smallint AND u.${column} IS NOT NULL
          ${range.includeOptedOut ? '' : `AND u.${optIn}`}
          AND ${predicate(target, { params, app, scope: 'user', members })}
+       ${range.oneHolder ? oneHolderSql(range.oneHolder, `u.${optIn}`, params) : ''}`;
+    return this.db.rows<RecipientGroup>(
+      `SELECT u.vb, ${params.add(platform)}::smallint AS platform, json_agg(u.uid ORDER BY u.uid) AS ids
+              ${range.withTimeZones ? ', z.time_zone AS "timeZone"' : ''}
+       FROM (${users}) AS u ${range.withTimeZones ? LAST_TIME_ZONE : ''}
        GROUP BY u.vb ${range.withTimeZones ? ', z.time_zone' : ''} ORDER BY u.vb`,
       params.values,
     );
   }
+}
+
+/**
+ * Keeps one of the users with an address: who has not refused before who has, then the one whose device was active last;
+ * users without a device come after, the one changed last first. The tail of a statement over `users.app_user AS u`.
+ */
+function oneHolderSql({ avoidsRefusing, categoryIds }: HolderChoice, optIn: string, params: Params): string {
+  const refuses =
+    categoryIds.length === 0 ? `NOT ${optIn}` : `(NOT ${optIn} OR ${refusesCategorySql(params.add(categoryIds))})`;
+  return `ORDER BY ${avoidsRefusing ? `${refuses}, ` : ''}(
+           SELECT max(i.last_active_at) FROM users.installation AS i
+            WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid) DESC NULLS LAST,
+         u.updated_at DESC, u.uid DESC LIMIT 1`;
 }
 
 /**

@@ -29,6 +29,16 @@ export function splitBuckets(users: number, usersPerRange = USERS_PER_RANGE): Bu
   }));
 }
 
+/**
+ * Which of several users with one address fills the message: the one seen last.
+ *
+ * @property avoidsRefusing  users who refused the channel or one of the categories come after all others
+ */
+export interface HolderChoice {
+  avoidsRefusing: boolean;
+  categoryIds: readonly number[];
+}
+
 export interface RecipientRange extends BucketRange {
   kind: RecipientKind;
   /** Platform ids. E-mail and SMS use them only to label the group. */
@@ -37,6 +47,8 @@ export interface RecipientRange extends BucketRange {
   includeOptedOut?: boolean;
   /** Push only: selects the reachable installation of each user that was active last. */
   lastActiveDevice?: boolean;
+  /** E-mail and SMS only: one of the matching users stands for all, because the message goes to an address. */
+  oneHolder?: HolderChoice;
   /**
    * Push only: leaves out unproven installations of users who have another one, unless the target names installations.
    * Numbers of the identity keys whose proofs count.

@@ -183,6 +183,9 @@ export class SendTargetDto {
 
   @IsOptional()
   @IsBoolean({ message: "Field '$property' should be a boolean" })
-  @Describe({ description: 'Those that are opted out too' })
+  @Describe({
+    description: 'true: also devices and users that refused the channel of the message, never a suppressed address',
+    example: false,
+  })
   optOut?: boolean;
 }

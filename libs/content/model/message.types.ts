@@ -105,10 +105,15 @@ export interface Message {
   subject?: string;
   /** Sender of an SMS. */
   smsHeader?: string;
-  /**
-   * A definition whose e-mails and text messages also reach users who opted out: receipts, codes, contractual messages.
-   */
+  /** Its e-mails and text messages also reach users who refused commercial ones: receipts, codes, contractual messages. */
   transactional?: true;
+  /** `N`: the text message informs; any other value: it is commercial. Wins over `transactional`. */
+  smsIysMessageType?: string;
+  /** `B`: individuals; `T`: merchants. Kept with the message, and changes nothing. */
+  smsIysRecipientType?: string;
+  /** The same of an e-mail. */
+  emailIysMessageType?: string;
+  emailIysRecipientType?: string;
   /** Tracking of an e-mail or SMS; absent: the setting of the application. */
   tracking?: { opens?: boolean; clicks?: boolean };
 }
@@ -116,7 +121,19 @@ export interface Message {
 /** Fields of the definition that a transactional send may override (interface, section 4.3). */
 export type SendPart = Pick<
   Message,
-  'params' | 'click' | 'customJson' | 'ttlSeconds' | 'inbox' | 'doNotNotify' | 'buttonSet' | 'buttonSets'
+  | 'params'
+  | 'click'
+  | 'customJson'
+  | 'ttlSeconds'
+  | 'inbox'
+  | 'doNotNotify'
+  | 'buttonSet'
+  | 'buttonSets'
+  | 'transactional'
+  | 'smsIysMessageType'
+  | 'smsIysRecipientType'
+  | 'emailIysMessageType'
+  | 'emailIysRecipientType'
 > & { ios: IosPart; android: AndroidPart };
 
 export interface RenderRecipient {

@@ -14,6 +14,11 @@ export function mergeSend(definition: Message, send: SendPart): Message {
     android: overridden(definition.android, send.android),
     params: merged(definition.params, send.params),
     customJson: merged(definition.customJson, send.customJson),
+    // A mark of the send also replaces the types of the definition.
+    ...(send.transactional && {
+      smsIysMessageType: send.smsIysMessageType,
+      emailIysMessageType: send.emailIysMessageType,
+    }),
     ...(send.click ? { languages: withoutClick(definition.languages) } : {}),
     ...(send.buttonSet || send.buttonSets ? { buttonSet: send.buttonSet, buttonSets: send.buttonSets } : {}),
   });

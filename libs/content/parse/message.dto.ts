@@ -43,6 +43,12 @@ export function PlatformNames(): PropertyDecorator {
   );
 }
 
+/** A type of the Turkish register of consent (İYS): a letter or word. */
+function IysType(): PropertyDecorator {
+  const message = "Field '$property' should be a letter such as N or B";
+  return compose(IsOptional(), LenientText(), Matches(/^\s*[A-Za-z]{1,20}\s*$/, { message }));
+}
+
 /** What a definition has and a send may change (interface, sections 2.6 and 4.3). */
 export class ChangeableDto {
   @IsOptional()
@@ -62,6 +68,37 @@ export class ChangeableDto {
   @Matches(/^\s*(?!0+[dhm])\d{1,9}[dhm]\s*$/, TTL)
   @Describe({ description: 'Days, hours or minutes: a number followed by d, h or m', example: '2h' })
   ttl?: string;
+
+  @LenientBoolean()
+  @Describe({
+    description:
+      'Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who ' +
+      'refused commercial ones, never to a suppressed address',
+    example: true,
+  })
+  transactional?: boolean;
+
+  @IysType()
+  @Describe({
+    description: 'Of a text message: `N` informs and is as `transactional`; any other value is commercial',
+    example: 'N',
+  })
+  smsIysMessageType?: string;
+
+  @IysType()
+  @Describe({
+    description: 'Of a text message: `B` for individuals, `T` for merchants. Kept, without effect',
+    example: 'B',
+  })
+  smsIysRecipientType?: string;
+
+  @IysType()
+  @Describe({ description: 'Of an e-mail, as `smsIysMessageType`', example: 'N' })
+  emailIysMessageType?: string;
+
+  @IysType()
+  @Describe({ description: 'Of an e-mail, as `smsIysRecipientType`', example: 'B' })
+  emailIysRecipientType?: string;
 
   @LenientBoolean() inbox?: boolean;
   @LenientBoolean() doNotNotify?: boolean;
@@ -198,10 +235,6 @@ class DefinedContentDto extends MessageDto {
 export class DefinitionDto extends DefinedContentDto {
   @IsOptional() @LenientText() title?: string;
   @PlatformNames() platforms!: Platform[];
-
-  @LenientBoolean()
-  @Describe({ description: 'Its e-mails and text messages go also to who opted out: receipts, codes' })
-  transactional?: boolean;
 }
 
 const ONE_CHANNEL = { message: 'Field \'$property\' should be ["EMAIL"] or ["SMS"]' };

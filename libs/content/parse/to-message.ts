@@ -18,7 +18,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** Specification, section 4.2, rule 3. */
 const NEEDS_ICON: ReadonlySet<Platform> = new Set(['CHROME', 'FIREFOX']);
 
-type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent' | 'transactional'>;
+type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent'>;
 
 /**
  * The message of a campaign in its normal form.
@@ -50,14 +50,13 @@ export function withIcon(message: Message, defaultIcon: string | null): Message 
  * @throws AppError as `bulkMessage`
  */
 export function definitionMessage(request: DefinitionDto): Message {
-  const { title, message, text, platforms, transactional } = request;
+  const { title, message, text, platforms } = request;
   const shown = message ?? text;
   return toMessage(request, {
     title,
     text: shown,
     platforms: unique(platforms),
     silent: title === undefined || shown === undefined ? true : undefined,
-    transactional: transactional === true ? true : undefined,
   });
 }
 
@@ -107,10 +106,7 @@ function toMessage(request: MessageDto, head: Head): Message {
   return message;
 }
 
-type Changeable = Pick<
-  Message,
-  'ios' | 'android' | 'click' | 'customJson' | 'ttlSeconds' | 'inbox' | 'doNotNotify' | 'buttonSet' | 'buttonSets'
->;
+type Changeable = Omit<SendPart, 'params'>;
 
 function toChangeable(request: ChangeableDto): Changeable {
   return {
@@ -121,8 +117,17 @@ function toChangeable(request: ChangeableDto): Changeable {
     ttlSeconds: toTtlSeconds(request.ttl),
     inbox: request.inbox,
     doNotNotify: request.doNotNotify,
+    transactional: request.transactional === true ? true : undefined,
+    smsIysMessageType: toIysType(request.smsIysMessageType),
+    smsIysRecipientType: toIysType(request.smsIysRecipientType),
+    emailIysMessageType: toIysType(request.emailIysMessageType),
+    emailIysRecipientType: toIysType(request.emailIysRecipientType),
     ...toButtons(request.buttonSet),
   };
+}
+
+function toIysType(type: string | undefined): string | undefined {
+  return type?.trim().toUpperCase();
 }
 
 /** A carousel or slider outside the platform blocks serves both platforms, where they have none of their own. */

@@ -28,12 +28,15 @@ export function renderEmail(
   return { payload, shown: compact<DisplayedText>({ title: subject, text: html }) };
 }
 
+/**
+ * Renders a text message. The text that it shares with an e-mail is HTML, and arrives without it.
+ */
 export function renderSms(
   message: Message,
   language: LanguagePart | undefined,
   filler: PlaceholderFiller,
 ): { payload: SmsPayload; shown: DisplayedText } {
-  const text = fillText(message, language, filler);
+  const text = fillText(message, language, filler, message.platforms.includes('EMAIL') ? { shape: toPlainText } : {});
   const sender = message.smsHeader === undefined ? undefined : toSingleLine(message.smsHeader);
   return {
     payload: compact<SmsPayload>({ body: text ?? '', segments: countSegments(text ?? ''), sender }),

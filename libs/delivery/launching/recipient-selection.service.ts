@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
 import {
   AudienceService,
+  namedAddress,
   type RecipientGroup as AudienceGroup,
   type RecipientKind,
   type RecipientRange,
@@ -16,6 +17,7 @@ import type { RecipientGroup } from '../dispatches/chunk.js';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import { LANES } from '../model/delivery.types.js';
 import { isShortList } from '../model/fast-path.js';
+import { includesRefusing } from '../model/refusals.js';
 import { localInstant, worldwideSpan } from './local-time.js';
 import { ReplacementRepository } from '../dispatches/replacement.repository.js';
 import { drawSample } from './sample.js';
@@ -183,17 +185,35 @@ export class RecipientSelectionService {
 type ReachOptions = Omit<RecipientRange, keyof BucketRange>;
 
 /** A transactional message is for one person: it reaches a device that anybody may have registered only without another. */
-function reachOptionsOf({ lane, message, options }: LaunchLease, keyIds: readonly number[]): ReachOptions[] {
+function reachOptionsOf({ lane, message, options, target }: LaunchLease, keyIds: readonly number[]): ReachOptions[] {
   const isTransactional = lane === LANES.transactional || message.transactional === true;
   return groupByKind(message.platforms).map(([kind, platforms]) => ({
     kind,
     platforms: platforms.map((platform) => PLATFORMS[platform].number),
-    includeOptedOut: kind === 'push' ? options.includeOptedOut === true : message.transactional === true,
+    ...reachOfRefusing({ message, options, target }, kind),
     lastActiveDevice: options.lastActiveDevice === true,
     ...(kind === 'push' && isTransactional && { trustedKeyIds: keyIds }),
     withUsers: options.limits !== undefined,
     withTimeZones: options.localTime !== undefined,
   }));
+}
+
+/**
+ * Who refused the channel is left out here, but for a message to an address: it has one recipient, whose refusal ends it
+ * as a result.
+ */
+function reachOfRefusing(
+  { message, options, target }: Pick<LaunchLease, 'message' | 'options' | 'target'>,
+  kind: RecipientKind,
+): Pick<ReachOptions, 'includeOptedOut' | 'oneHolder'> {
+  const includeOptedOut = includesRefusing({ message, options }, kind);
+  if (kind === 'push' || namedAddress(target) === undefined) {
+    return { includeOptedOut };
+  }
+  return {
+    includeOptedOut: true,
+    oneHolder: { avoidsRefusing: !includeOptedOut, categoryIds: options.categoryIds ?? [] },
+  };
 }
 
 /** The different reaches of some requests, each with the positions of the requests that have it. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Outgoing } from '#libs/channels';
 import {
   channelOf,
+  isInformational,
   PLATFORMS,
   platformByNumber,
   renderWithin,
@@ -30,6 +31,7 @@ import { buildResult, type Recipient } from './classify-outcomes.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import { messageId, type MessageRef } from '../model/message-id.js';
+import { includesRefusing } from '../model/refusals.js';
 import { ReplacementRepository } from '../dispatches/replacement.repository.js';
 
 /** For messages without a time to live: the maximum of the push providers, 28 days. */
@@ -124,11 +126,12 @@ export class BatchPreparationService {
     candidates: Map<number, Candidate>,
   ): Promise<Batch> {
     const { dispatch, files } = message;
-    const isTransactional = dispatch.message.transactional === true;
     await this.applyCategoryOptOuts(chunk.appId, candidates, dispatch.options.categoryIds ?? []);
     if (isContactChannel(chunk.channel)) {
       const channel = chunk.channel === 'smtp' ? 'email' : 'sms';
-      await this.suppressionCheck.applySuppressions(chunk.appId, channel, [...candidates.values()], isTransactional);
+      await this.suppressionCheck.applySuppressions(chunk.appId, channel, [...candidates.values()], {
+        isInformational: isInformational(dispatch.message, channel === 'email' ? 'EMAIL' : 'SMS'),
+      });
     }
     const { replaces } = dispatch.options;
     const collapseIds = replaces
@@ -308,9 +311,7 @@ function namesUnsubscribeLink({ channel, payload }: RenderedMessage): boolean {
 }
 
 function includesOptedOut({ channel }: LeasedChunk, { dispatch }: PreparedMessage): boolean {
-  return isContactChannel(channel)
-    ? dispatch.message.transactional === true
-    : dispatch.options.includeOptedOut === true;
+  return includesRefusing(dispatch, isContactChannel(channel) ? (channel === 'smtp' ? 'email' : 'sms') : 'push');
 }
 
 function toReadOptions({ needsProfile: withProfile, needsLanguage }: RenderPlan): ReadOptions {

@@ -14,15 +14,15 @@ export class SuppressionCheckService {
   constructor(private readonly suppressions: SuppressionService) {}
 
   /**
-   * Sets the skip reason of recipients with a suppressed address, or with an address that has opted out of the channel.
+   * Sets the skip reason of recipients with a suppressed address. Other users with the same address do not count.
    *
-   * @param isTransactional  unsubscribed addresses get the message too; complaints, STOP and dead addresses still prevent it
+   * @param isInformational  unsubscribed addresses get the message too; complaints, STOP and dead addresses still prevent it
    */
   async applySuppressions(
     appId: number,
     channel: SuppressionChannel,
     recipients: readonly AddressCandidate[],
-    isTransactional: boolean,
+    { isInformational }: { isInformational: boolean },
   ): Promise<void> {
     const checks = recipients.flatMap((recipient) =>
       recipient.skipReason === null && recipient.address !== null ? [{ recipient, address: recipient.address }] : [],
@@ -31,16 +31,11 @@ export class SuppressionCheckService {
       return;
     }
     const addresses = checks.map(({ address }) => address);
-    const [suppressed, optedOut] = await Promise.all([
-      this.suppressions.findReasons(appId, channel, addresses),
-      isTransactional ? new Set<string>() : this.suppressions.findOptedOutAddresses(appId, channel, addresses),
-    ]);
+    const suppressed = await this.suppressions.findReasons(appId, channel, addresses);
     for (const { recipient, address } of checks) {
       const reason = suppressed.get(address);
-      if (reason !== undefined && !(isTransactional && reason === 'UNSUBSCRIBED')) {
+      if (reason !== undefined && !(isInformational && reason === 'UNSUBSCRIBED')) {
         recipient.skipReason = 'SUPPRESSED';
-      } else if (optedOut.has(address)) {
-        recipient.skipReason = 'OPTED_OUT';
       }
     }
   }

@@ -24,6 +24,7 @@ interface AddressSend {
   notificationKey: number;
   message: Message;
   recipient: Recipient;
+  includeOptedOut?: boolean;
   files?: readonly StoredFile[];
 }
 
@@ -61,7 +62,8 @@ export class AddressSendService {
     return this.db.tx(async (tx) => {
       const notificationKey = await this.definitions.insertDefinition(tx, caller.appId, 'direct', message);
       if (recipient.address !== null) {
-        await this.createDispatch(tx, dispatchId, { caller, notificationKey, message, recipient });
+        const includeOptedOut = request.target.optOut === true;
+        await this.createDispatch(tx, dispatchId, { caller, notificationKey, message, recipient, includeOptedOut });
       }
       return notificationKey;
     });
@@ -117,7 +119,7 @@ export class AddressSendService {
   private async createDispatch(
     tx: Tx,
     dispatchId: number,
-    { caller, notificationKey, message, recipient, files = [] }: AddressSend,
+    { caller, notificationKey, message, recipient, includeOptedOut = false, files = [] }: AddressSend,
   ): Promise<void> {
     const { appId } = caller;
     await this.intake.accept(tx, dispatchId, {
@@ -131,7 +133,7 @@ export class AddressSendService {
         values: [recipient.address ?? ''],
         field: `target.${recipient.kind}`,
       },
-      options: files.length > 0 ? { files: files.length } : {},
+      options: { ...(files.length > 0 && { files: files.length }), ...(includeOptedOut && { includeOptedOut }) },
       dueAt: this.clock.now(),
     });
     if (files.length > 0) {

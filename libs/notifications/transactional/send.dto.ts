@@ -52,6 +52,14 @@ export class AddressDto {
   @IsString()
   @Describe({ description: 'With country code', example: '+905321234567' })
   msisdn?: string;
+
+  @IsOptional()
+  @IsBoolean()
+  @Describe({
+    description: 'true: also to users who refused the channel, never to a suppressed address',
+    example: false,
+  })
+  optOut?: boolean;
 }
 
 /** An e-mail or text message to one address (interface, section 4.4). */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Target } from '#libs/audience';
+import { namedAddress, type Target } from '#libs/audience';
 import { type DispatchOptions, type DispatchRequest, DispatchIntakeService } from '#libs/delivery';
 import type { Approval, Caller } from '#libs/tenancy';
 import { Database } from '#platform/db';
@@ -59,11 +59,9 @@ function listNamed(target: Target): readonly string[] | undefined {
       return target.extIds.map((extId) => `extId ${extId}`);
     case 'tokens':
       return target.tokens.map((token) => `token ${token}`);
-    case 'profile':
-      return target.field === 'target.email' || target.field === 'target.msisdn'
-        ? target.values.map((value) => `${target.code} ${String(value)}`)
-        : undefined;
-    default:
-      return undefined;
+    default: {
+      const named = namedAddress(target);
+      return named && [`${named.column} ${named.address}`];
+    }
   }
 }

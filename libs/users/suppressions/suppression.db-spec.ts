@@ -88,17 +88,6 @@ describe('the suppression list', () => {
     );
     expect((await find(MAIL)).get(MAIL)).toBe('HARD_BOUNCE');
   });
-
-  it('finds addresses of which at least one user opted out of e-mail', async () => {
-    await registerUser('a', MAIL);
-    await registerUser('b', 'ada@example.com');
-    await registerUser('c', 'c@example.com');
-    expect(await room.suppressions.findOptedOutAddresses(appId, 'email', [MAIL, 'c@example.com'])).toEqual(new Set());
-    await room.preferences.setOptIn(appId, 'email', false, ['b']);
-    expect(await room.suppressions.findOptedOutAddresses(appId, 'email', [MAIL, 'c@example.com'])).toEqual(
-      new Set([MAIL]),
-    );
-  });
 });
 
 describe('one click to unsubscribe', () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import { CONTACT_KINDS, contactKey, type ContactKind, type LookupKey } from '../model/lookup-key.js';
+import { CONTACT_KINDS, contactKey, type LookupKey } from '../model/lookup-key.js';
 import {
   CONTACT_KIND_BY_CHANNEL,
   type Suppression,
@@ -101,30 +101,6 @@ export class SuppressionRepository {
         CONTACT_KINDS[CONTACT_KIND_BY_CHANNEL[channel]],
       ],
     );
-  }
-
-  /**
-   * Addresses of which at least one user opted out: found by the look-up, compared with the user · a few rows per
-   * address · primary keys of contact_lookup and app_user · no locks · why LATERAL: as in ContactRepository.
-   *
-   * @returns positions in `addresses`; a position repeats for several such users
-   */
-  async findOptedOut(appId: number, channel: SuppressionChannel, addresses: readonly string[]): Promise<number[]> {
-    const kind: ContactKind = CONTACT_KIND_BY_CHANNEL[channel];
-    const keys = addresses.map(contactKey);
-    const rows = await this.db.rows<{ position: number }>(
-      `SELECT (q.n - 1)::integer AS position
-       FROM unnest($2::smallint[], $3::bytea[], $5::text[]) WITH ORDINALITY AS q (bucket, hash, address, n)
-       CROSS JOIN LATERAL (
-         SELECT c.uid FROM users.contact_lookup AS c
-         WHERE c.bucket = q.bucket AND c.app_id = $1 AND c.kind = $4 AND c.value_hash = q.hash OFFSET 0) AS hint
-       CROSS JOIN LATERAL (
-         SELECT u.uid FROM users.app_user AS u
-         WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid AND lower(u.${kind}) = lower(q.address)
-           AND NOT u.${kind === 'email' ? 'email_opt_in' : 'sms_opt_in'} LIMIT 1) AS opted_out`,
-      [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash), CONTACT_KINDS[kind], addresses],
-    );
-    return rows.map(({ position }) => position);
   }
 
   /** A page of one channel's list · suppression_list · no locks. */

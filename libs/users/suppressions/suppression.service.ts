@@ -67,18 +67,6 @@ export class SuppressionService {
   }
 
   /**
-   * Addresses of which at least one user opted out of the channel, though others may share them (decisions, section 3).
-   */
-  async findOptedOutAddresses(
-    appId: number,
-    channel: SuppressionChannel,
-    addresses: readonly string[],
-  ): Promise<Set<string>> {
-    const positions = await this.repository.findOptedOut(appId, channel, addresses);
-    return new Set(positions.map((position) => addresses[position] ?? ''));
-  }
-
-  /**
    * Reads addresses of a request and adds them.
    *
    * @throws AppError bad_address naming the entry; nothing is added then

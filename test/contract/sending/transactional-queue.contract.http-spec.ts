@@ -74,6 +74,28 @@ describe('small transactional sends', () => {
     expect(await sending.dispatch(key)).toEqual({ planned: 2, state: 3, settled: 2 });
   });
 
+  it('to an address reach one of its users, and end as skipped when all have refused', async () => {
+    const mail = await define(['EMAIL'], { subject: 'Code' });
+    const code = await define(['EMAIL'], { subject: 'Code', transactional: true });
+    const email = 'shared@example.com';
+    await sending.post('registerUsers', [
+      { extId: 'sharer-1', email },
+      { extId: 'sharer-2', email },
+    ]);
+    const reach = async (notificationKey: number): Promise<unknown> => {
+      await sending.post('sendNotification', { notificationKey: String(notificationKey), target: { email } });
+      await send(
+        await rowsOf(`SELECT max(dispatch_id) AS n FROM delivery.dispatch WHERE notification_key = ${notificationKey}`),
+      );
+      return sending.ends(notificationKey);
+    };
+    expect(await reach(mail)).toEqual({ SUCCESS: 1 });
+    await sending.post('disableMail', { extIds: ['sharer-1', 'sharer-2'] });
+    expect(await reach(mail)).toEqual({ SUCCESS: 1, 'SKIPPED OPTED_OUT': 1 });
+    expect(await reach(code)).toEqual({ SUCCESS: 1 });
+    expect(await sending.simulators.mails()).toHaveLength(2);
+  });
+
   it('reach a user that is named twice only once, and reach addresses and devices', async () => {
     const mail = await define(['EMAIL'], { subject: 'Code' });
     await sending.post('sendNotification', [

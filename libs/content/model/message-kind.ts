@@ -1,0 +1,19 @@
+import type { Message } from './message.types.js';
+
+/** The value of `smsIysMessageType` and `emailIysMessageType` for messages that inform. Every other one is commercial. */
+export const INFORMATIONAL = 'N';
+
+/** What tells whether a message is commercial. */
+export type KindMarks = Pick<Message, 'transactional' | 'smsIysMessageType' | 'emailIysMessageType'>;
+
+/**
+ * Whether an e-mail or text message informs and sells nothing: codes, receipts, contractual messages. Such messages also
+ * reach users who refused commercial ones. The type of a channel says more than `transactional` and wins over it.
+ */
+export function isInformational(
+  { transactional, smsIysMessageType, emailIysMessageType }: KindMarks,
+  platform: 'EMAIL' | 'SMS',
+): boolean {
+  const type = platform === 'SMS' ? smsIysMessageType : emailIysMessageType;
+  return type === undefined ? transactional === true : type === INFORMATIONAL;
+}
