@@ -7,8 +7,10 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
-/** Values that are parsed in one piece: a few milliseconds at most, whatever they are. */
+/** Values of a piece: a millisecond or so, whatever they are. */
 const VALUES_OF_PIECE = 2000;
+/** A text with so many values is parsed at once, in a few milliseconds: to cut it costs a second pass over its bytes. */
+const VALUES_AT_ONCE = 20_000;
 
 /** What a JSON text is made of, as far as its bytes tell before anything is parsed. The text may be no JSON. */
 export interface JsonShape {
@@ -69,7 +71,7 @@ export function readShape(bytes: Buffer): JsonShape {
 
 /** Whether a text is too large to be parsed in one piece. */
 export function isLarge({ values }: JsonShape): boolean {
-  return values > VALUES_OF_PIECE + 1;
+  return values > VALUES_AT_ONCE;
 }
 
 /** A part of a list or object that is read piece by piece: offsets in its text. */

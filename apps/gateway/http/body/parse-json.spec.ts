@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../../../../test/support/rooms/seeded-random.js';
+import { isLarge, readShape } from './json-shape.js';
 import { parseJson } from './parse-json.js';
 
 const MANY = 1_000_000;
@@ -39,8 +40,8 @@ describe('parseJson', () => {
     const random = seeded(7);
     let large = 0;
     for (let i = 0; i < 25; i += 1) {
-      const text = ` ${randomText(random, 20_000)}\n`;
-      large += text.length > 20_000 ? 1 : 0;
+      const text = ` ${randomText(random, 120_000)}\n`;
+      large += isLarge(readShape(Buffer.from(text))) ? 1 : 0;
       expect(await outcome(Buffer.from(text))).toBe(hashOf(JSON.parse(text)));
     }
     expect(large).toBeGreaterThan(8);
@@ -48,17 +49,20 @@ describe('parseJson', () => {
 
   it('refuses every damaged text that JSON.parse refuses', async () => {
     const random = seeded(8);
-    for (let i = 0; i < 80; i += 1) {
-      const text = randomText(random, 8000);
+    let large = 0;
+    for (let i = 0; i < 60; i += 1) {
+      const text = randomText(random, 60_000);
+      large += isLarge(readShape(Buffer.from(text))) ? 1 : 0;
       const at = Math.floor(random() * text.length);
       const by = ['', ',', ']', '}', '[', '{', '"', ':', ' ', '1', '\\'][Math.floor(random() * 11)] ?? '';
       const damaged = Buffer.from(text.slice(0, at) + by + text.slice(at + Math.floor(random() * 3)));
       expect(await outcome(damaged)).toBe(expected(damaged));
     }
+    expect(large).toBeGreaterThan(20);
   });
 
   it('keeps a key named __proto__ a key', async () => {
-    const text = `{"__proto__":{"isAdmin":true},"list":[${'1,'.repeat(5000)}1],"b":{"__proto__":[${'1,'.repeat(5000)}1]}}`;
+    const text = `{"__proto__":{"isAdmin":true},"list":[${'1,'.repeat(15_000)}1],"b":{"__proto__":[${'1,'.repeat(15_000)}1]}}`;
     const value = (await parseJson(Buffer.from(text), MANY)) as Record<string, unknown>;
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(Object.keys(value)).toEqual(['__proto__', 'list', 'b']);
