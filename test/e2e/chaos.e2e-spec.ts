@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Lab, openLab } from '../chaos/lab.js';
 import { faultsOf } from '../chaos/kill-figures.js';
-import { EVERYBODY, killRounds } from '../chaos/rounds.js';
+import { EVERYBODY, type KillPlan, killRounds } from '../chaos/rounds.js';
 import { ORDERLY, runScenario } from '../chaos/scenarios.js';
 import { backends } from '../support/processes/backends.js';
 
@@ -22,7 +22,12 @@ describe.each(backends())('a campaign while everything dies, queue on $name', ({
     // A single worker that is frozen only costs time; freeze.e2e-spec.ts has two.
     const victims = { ...EVERYBODY, freeze: 0 };
     const log = (line: string) => deaths.push(line);
-    const plan = { seed: 42, kills: 10, victims, log, withinMs: LONGEST_MS / 2 };
+    const onTrace: KillPlan['onTrace'] = (trace, refusedAt) => {
+      if (refusedAt >= 0) {
+        log(`refused at ${refusedAt}: ${JSON.stringify(trace)}`);
+      }
+    };
+    const plan = { seed: 42, kills: 10, victims, log, withinMs: LONGEST_MS / 2, onTrace };
     const figures = await killRounds(lab, plan);
     expect(faultsOf(figures), deaths.join('\n')).toEqual([]);
     expect(figures.planned).toBe(3000 * figures.rounds);
