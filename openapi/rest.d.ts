@@ -1840,7 +1840,7 @@ export interface components {
       /** @description Exactly one of profile and installation */
       groupBy: components['schemas']['GroupByDto'];
       /**
-       * @description Only these values; without them every value is answered, if there are at most 100,000
+       * @description Only these values. Without them every value is answered, if there are at most 10,000 and at most half of them have one user alone
        * @example [
        *       "352481",
        *       "15",
@@ -2518,7 +2518,7 @@ export interface components {
       /** @description Attribute of devices instead: platform, pushPermitted, deviceModel, osVersion, appVersion, language or timeZone */
       installation?: string;
       /**
-       * @description Code of an attribute of users
+       * @description Code of an attribute of users. No address, and a private attribute only with `buckets`
        * @example age
        */
       profile?: string;

@@ -11,7 +11,10 @@ const UNSTORABLE = 'has a NUL character or half a surrogate pair';
 export class GroupByDto {
   @IsOptional()
   @Text({ max: MAX_CODE, empty: true })
-  @Describe({ description: 'Code of an attribute of users', example: 'age' })
+  @Describe({
+    description: 'Code of an attribute of users. No address, and a private attribute only with `buckets`',
+    example: 'age',
+  })
   profile?: string;
 
   @IsOptional()
@@ -48,7 +51,8 @@ export class CountBatchDto {
   @EachIs('isScalar', isScalar, 'should be a text, a number or a boolean')
   @EachIs('isStorableValue', isStorableValue, UNSTORABLE)
   @Describe({
-    description: 'Only these values; without them every value is answered, if there are at most 100,000',
+    description:
+      'Only these values. Without them every value is answered, if there are at most 10,000 and at most half of them have one user alone',
     example: ['352481', '15', '23'],
     schema: { type: 'array', items: {}, maxItems: MAX_VALUES },
   })

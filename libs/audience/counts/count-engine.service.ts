@@ -7,6 +7,7 @@ import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { AudienceService } from '../recipients/audience.service.js';
 import { AnswerCache } from './answer-cache.js';
+import { MAX_GROUPS } from './distinct-values.js';
 import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.service.js';
 import { IndexGroupingService } from '../bitmap-index/query/index-grouping.service.js';
 import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
@@ -24,8 +25,8 @@ export interface CountResult<T> {
   asOf: Date;
 }
 
-/** Maximum values of one answer, plus one that shows that there are more. */
-const MAX_COUNTS = 100_001;
+/** Values of one answer, and one that shows that there are more. */
+const MAX_COUNTS = MAX_GROUPS + 1;
 
 /**
  * Counts distinct users: by the bitmap index if it is recent enough, else from the rows, exact as of now. Both give the
@@ -134,12 +135,6 @@ export class CountEngineService {
       (index) => this.indexGrouping.countByInstallation(index, column, values),
       () => this.groupCounts.countByInstallation(appId, column, values, MAX_COUNTS),
     );
-  }
-
-  /** Addresses are not indexed: most users have an address of their own. */
-  async countUsersPerAddress(appId: number, column: 'email' | 'msisdn'): Promise<CountResult<ValueCount<string>[]>> {
-    const asOf = this.clock.now();
-    return { counts: await this.groupCounts.countUsersPerAddress(appId, column, MAX_COUNTS), asOf };
   }
 
   /**

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { UserLookupService, type AttributeDefinition, type AttributeScalar } from '#libs/users';
-import { ClockService } from '#platform/runtime';
 import { AppError, malformed } from '#platform/errors';
 import { AudienceService } from '../recipients/audience.service.js';
 import { requireAttribute } from '../targets/resolve-target.js';
@@ -8,6 +7,7 @@ import type { Target, TargetValue } from '../targets/target.js';
 import { convertValue } from '../targets/convert-value.js';
 import { refuseSealed } from '../targets/seal-target.js';
 import type { CountBatchDto } from './count-batch.dto.js';
+import { refuseDistinct, refuseIdentifying } from './distinct-values.js';
 import { toGroupBy, type Bucket, type GroupBy } from './group-by.js';
 import { CountEngineService, type CountResult, OutdatedDefinitionError } from './count-engine.service.js';
 import type { StoredAttribute, ValueCount } from '../sql-engine/group-count.repository.js';
@@ -15,8 +15,6 @@ import { requireInstallationAttribute } from './installation-attributes.js';
 
 /** One more attempt for each attribute that changes for all users during a count. */
 const MAX_ATTEMPTS = 5;
-/** Maximum values in one answer. */
-const MAX_VALUES = 100_000;
 
 /** Counts distinct users (specification, section 4.10), exact as of the time in the answer. */
 @Injectable()
@@ -25,7 +23,6 @@ export class CountService {
     private readonly users: UserLookupService,
     private readonly audience: AudienceService,
     private readonly engine: CountEngineService,
-    private readonly clock: ClockService,
   ) {}
 
   /** All users of an application. */
@@ -46,32 +43,18 @@ export class CountService {
   }
 
   /**
-   * Counts users per value or bucket (`targeting/count-batch`). A user with several values counts for each.
+   * Counts users per value or bucket (`targeting/count-batch`). A user with several values counts for each. What would
+   * tell single people by their values is refused.
    *
-   * @param isPrivateShown  whether values of a private attribute are in the answer; otherwise they are left out
    * @throws AppError missing_field, malformed
    */
-  async countBatch(
-    appId: number,
-    request: CountBatchDto,
-    isPrivateShown = true,
-  ): Promise<CountResult<ReadonlyMap<string, number>>> {
+  async countBatch(appId: number, request: CountBatchDto): Promise<CountResult<ReadonlyMap<string, number>>> {
     const groupBy = toGroupBy(request);
-    const { counts, asOf } =
-      groupBy.by === 'installation'
-        ? await this.countByInstallation(appId, groupBy)
-        : await this.withLatestDefinitions(appId, async () => {
-            const definition = await this.findDefinition(appId, groupBy.code);
-            return definition.privateInfo && !isPrivateShown && !groupBy.buckets
-              ? { counts: new Map<string, number>(), asOf: this.clock.now() }
-              : this.countByAttribute(appId, groupBy, definition);
-          });
-    if (counts.size > MAX_VALUES) {
-      throw malformed(
-        `'${groupBy.code.slice(0, 80)}' has more than ${MAX_VALUES} different values: name those wanted in 'values'`,
-      );
-    }
-    return { counts, asOf };
+    return groupBy.by === 'installation'
+      ? this.countByInstallation(appId, groupBy)
+      : this.withLatestDefinitions(appId, async () =>
+          this.countByAttribute(appId, groupBy, await this.findDefinition(appId, groupBy.code)),
+        );
   }
 
   /**
@@ -106,6 +89,9 @@ export class CountService {
     const requested = values?.map((value) => ({ key: String(value), stored: attribute.toStored(value) }));
     const stored = requested?.flatMap((value) => value.stored ?? []);
     const { counts, asOf } = await this.engine.countByInstallation(appId, attribute.column, stored);
+    if (!requested) {
+      refuseDistinct(code, counts, attribute.isFixed === true);
+    }
     const rows = requested
       ? pickRequested(requested, counts)
       : new Map(counts.map(({ value, users }) => [attribute.toDisplayed(value), users]));
@@ -118,6 +104,7 @@ export class CountService {
     definition: AttributeDefinition,
   ): Promise<CountResult<Map<string, number>>> {
     refuseSealed(definition, 'grouped');
+    refuseIdentifying(definition, groupBy);
     const requested = groupBy.values?.map((value) => ({
       key: String(value),
       stored: convertValue(definition, value, 'values'),
@@ -130,17 +117,14 @@ export class CountService {
         requested?.map(({ stored }) => stored),
       );
     }
-    const { counts, asOf } = definition.column
-      ? await this.countUsersPerAddress(
-          appId,
-          definition.column,
-          requested?.map(({ stored }) => String(stored)),
-        )
-      : await this.engine.countByValue(
-          appId,
-          toStoredAttribute(definition),
-          requested?.map(({ stored }) => stored),
-        );
+    const { counts, asOf } = await this.engine.countByValue(
+      appId,
+      toStoredAttribute(definition),
+      requested?.map(({ stored }) => stored),
+    );
+    if (!requested) {
+      refuseDistinct(definition.code, counts, definition.dataType === 'BOOLEAN' || definition.options !== undefined);
+    }
     const rows = requested
       ? pickRequested(requested, counts)
       : new Map(counts.map(({ value, users }) => [String(value), users]));
@@ -163,24 +147,6 @@ export class CountService {
     const { counts, asOf } = await this.engine.countByBucket(appId, toStoredAttribute(definition), bounds, values);
     const byPosition = new Map(counts.map(({ value, users }) => [value, users]));
     return { counts: new Map(buckets.map(({ key }, index) => [key, byPosition.get(index + 1) ?? 0])), asOf };
-  }
-
-  /** Requested addresses are looked up without regard to case. The answer repeats them as requested. */
-  private async countUsersPerAddress(
-    appId: number,
-    column: 'email' | 'msisdn',
-    addresses: readonly string[] | undefined,
-  ): Promise<CountResult<ValueCount<string>[]>> {
-    if (!addresses) {
-      return this.engine.countUsersPerAddress(appId, column);
-    }
-    const asOf = this.clock.now();
-    const rows = await this.users.findUsersByAddresses(appId, column, addresses);
-    const counts = [...new Set(addresses)].map((value) => {
-      const holders = rows.filter(({ address }) => address.toLowerCase() === value.toLowerCase());
-      return { value, users: new Set(holders.map(({ uid }) => uid)).size };
-    });
-    return { counts, asOf };
   }
 }
 

@@ -5,6 +5,8 @@ import type { TargetValue } from '../targets/target.js';
 /** A column of `users.installation` and the public form of its values. */
 export interface InstallationAttribute {
   column: string;
+  /** The values are a fixed list, so they tell nobody. */
+  isFixed?: true;
   /** Undefined: no installation can have the value. */
   toStored(value: TargetValue): string | undefined;
   toDisplayed(stored: string): string;
@@ -16,10 +18,11 @@ const TEXT_VALUES = { toStored: String, toDisplayed: (stored: string) => stored 
 const ATTRIBUTES: Readonly<Record<string, InstallationAttribute>> = {
   platform: {
     column: 'platform',
+    isFixed: true,
     toStored: (value) => (typeof value === 'string' && isPlatform(value) ? String(PLATFORMS[value].number) : undefined),
     toDisplayed: (stored) => platformByNumber(Number(stored)) ?? stored,
   },
-  pushPermitted: { column: 'push_permitted', ...TEXT_VALUES },
+  pushPermitted: { column: 'push_permitted', isFixed: true, ...TEXT_VALUES },
   deviceModel: { column: 'device_model', ...TEXT_VALUES },
   osVersion: { column: 'os_version', ...TEXT_VALUES },
   appVersion: { column: 'app_version', ...TEXT_VALUES },

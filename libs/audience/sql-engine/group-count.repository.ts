@@ -96,18 +96,6 @@ export class GroupCountRepository {
   }
 
   /**
-   * Users per e-mail address or phone number · one row per address, at most `limit` · a scan of the application's
-   * users.
-   */
-  async countUsersPerAddress(appId: number, column: 'email' | 'msisdn', limit: number): Promise<ValueCount<string>[]> {
-    return this.db.rows<ValueCount<string>>(
-      `SELECT u.${column} AS value, count(*) AS users FROM users.app_user AS u
-       WHERE u.app_id = $1 AND u.${column} IS NOT NULL GROUP BY u.${column} LIMIT $2`,
-      [appId, limit],
-    );
-  }
-
-  /**
    * Users per value of an installation column, retired installations included · one row per value, at most `limit` · a
    * scan of the application's installations · no locks.
    *

@@ -50,7 +50,7 @@ export function countsFromRows(room: AudienceRoom): CountService {
     room.get(Config),
     logger,
   );
-  return new CountService(room.get(UserLookupService), room.audience, engine, clock);
+  return new CountService(room.get(UserLookupService), room.audience, engine);
 }
 
 /** Builds the index where there is none, and follows what changed. @param postgres  the server's process */

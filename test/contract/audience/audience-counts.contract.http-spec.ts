@@ -124,6 +124,13 @@ describe('4.10 targeting/count-batch', () => {
     [{ groupBy: { profile: 'age' }, values: ['old'] }, 2004, 'values'],
     [{ groupBy: { profile: 'city' }, values: ['a\0'] }, 2004, 'values'],
     [{ groupBy: { installation: 'language' }, values: ['\ud800'] }, 2004, 'values'],
+    // decisions 9: counts show no people
+    [{ groupBy: { profile: 'email' } }, 2004, 'email'],
+    [{ groupBy: { profile: 'email' }, values: ['seven@example.com'] }, 2004, 'email'],
+    [{ groupBy: { profile: 'msisdn' } }, 2004, 'msisdn'],
+    [{ groupBy: { profile: 'name' } }, 2004, 'name'],
+    [{ groupBy: { profile: 'birthDate' } }, 2004, 'birthDate'],
+    [{ groupBy: { profile: 'city' } }, 2004, 'city'],
   ])('7: refuses %j with 400', async (body, code, place) => {
     const answer = await contract.post('targeting/count-batch', body);
     expect(answer).toMatchObject({ status: 400, json: { code } });
@@ -140,6 +147,7 @@ describe('4.10 counts beside 4.1 removals from all users', () => {
       { extId: 'm1', profile: { hobbies: ['chess', 'golf'], colour: 'red' } },
       { extId: 'm2', profile: { hobbies: ['chess'], colour: 'red' } },
       { extId: 'm3', profile: { hobbies: ['golf'], colour: 'blue' } },
+      { extId: 'm4', profile: { colour: 'blue' } },
     ]);
     expect(await batch({ profile: 'hobbies' })).toEqual({ counts: { chess: 2, golf: 2 } });
 
@@ -151,10 +159,10 @@ describe('4.10 counts beside 4.1 removals from all users', () => {
     expect(await count({ hobbies: ['chess'] })).toEqual({ count: 0 });
     expect(await count({ hobbies: ['chess', 'golf'] })).toEqual({ count: 2 });
     expect(await count({ hobbies: ['chess', 'golf', 3, 4, 5, 6, 7, 8, 9].map(String) })).toEqual({ count: 2 });
-    expect(await count({ colour: { $exists: true } })).toEqual({ count: 1 });
-    expect(await count({ colour: { $exists: false } })).toEqual({ count: MEMBERS });
+    expect(await count({ colour: { $exists: true } })).toEqual({ count: 2 });
+    expect(await count({ colour: { $exists: false } })).toEqual({ count: MEMBERS - 1 });
     expect(await batch({ profile: 'hobbies' })).toEqual({ counts: { golf: 2 } });
-    expect(await batch({ profile: 'colour' })).toEqual({ counts: { blue: 1 } });
+    expect(await batch({ profile: 'colour' })).toEqual({ counts: { blue: 2 } });
 
     // Who gets the value again has it.
     await contract.post('setProfileAttributes', [{ extId: 'm2', profile: { colour: 'red', hobbies: ['chess'] } }]);

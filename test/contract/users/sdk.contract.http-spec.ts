@@ -118,7 +118,9 @@ describe('sdk/1.0/users/profile', () => {
       (await rest('targeting/count', { target: { profile } })).json;
     expect(await count({ appVersion: '5.0', platform: 'ANDROID' })).toEqual({ count: 1 });
     expect(await count({ appVersion: '4.2' })).toEqual({ count: 0 });
-    expect((await rest('targeting/count-batch', { groupBy: { installation: 'country' } })).json).toEqual({
+    expect(
+      (await rest('targeting/count-batch', { groupBy: { installation: 'country' }, values: ['NL', 'FR'] })).json,
+    ).toEqual({
       counts: { NL: 1, FR: 1 },
     });
   });

@@ -68,7 +68,7 @@ export class AudienceController {
     @Body() body: CountBatchDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CountBatchAnswerDto> {
-    const { counts, asOf } = await this.counts.countBatch(caller.appId, body, hasScope(caller, 'private'));
+    const { counts, asOf } = await this.counts.countBatch(caller.appId, body);
     response.setHeader(AS_OF, asOf.getTime());
     return { counts: Object.fromEntries(counts) };
   }
