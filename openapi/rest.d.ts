@@ -2262,6 +2262,8 @@ export interface components {
        */
       examined: number;
       expected: components['schemas']['ExpectedTimeDto'];
+      /** @description Ignored fields that are nearly called like known ones */
+      misspelt: components['schemas']['MisspeltFieldDto'][];
       /**
        * Format: int64
        * @description Recipients that the launch would plan
@@ -2270,12 +2272,25 @@ export interface components {
       planned: number;
       platforms: components['schemas']['PlatformForecastDto'][];
       samples: components['schemas']['SampleDto'][];
+      schedule: components['schemas']['DryRunScheduleDto'];
       /**
        * Format: int64
        * @description Users that match the target, reachable or not
        * @example 5000
        */
       users: number;
+    };
+    DryRunScheduleDto: {
+      /**
+       * @description When it begins: ISO 8601, in UTC
+       * @example 2030-02-01T12:30:00.000Z
+       */
+      dueAt: string;
+      /**
+       * @description The zone or offset in which `startTime` was read; null: by the clock of each recipient
+       * @example Europe/Istanbul
+       */
+      timeZone: string | null;
     };
     ElementsDto: {
       /** @example id1 */
@@ -2733,6 +2748,18 @@ export interface components {
       /** @description Any of them */
       tags?: string | string[];
     };
+    MisspeltFieldDto: {
+      /**
+       * @description Where it stands in the body; it is ignored
+       * @example scheduel
+       */
+      field: string;
+      /**
+       * @description The field that it is nearly called
+       * @example schedule
+       */
+      known: string;
+    };
     MsisdnListDto: {
       /**
        * @description With country codes
@@ -3127,8 +3154,8 @@ export interface components {
       ifLate?: 'send' | 'skip' | 'ask';
       localTimezone?: boolean;
       /**
-       * @description UTC; with localTimezone of each own clock
-       * @example 2030-02-01T15:30:00
+       * @description With `Z` or an offset, or else in `settings.timeZone` of the application (UTC without one). With `localTimezone` by the own clock of each recipient, and then without an offset
+       * @example 2030-02-01T15:30:00+03:00
        */
       startTime: string;
     };
@@ -3378,6 +3405,11 @@ export interface components {
     StatisticsDto: {
       /**
        * Format: int64
+       * @description When it begins or began, in epoch ms. Absent while it waits for an approval without a time
+       */
+      dueAt?: number;
+      /**
+       * Format: int64
        * @description Epoch milliseconds
        */
       endDate: number;
@@ -3388,6 +3420,12 @@ export interface components {
        * @description Epoch milliseconds
        */
       startDate: number;
+      /**
+       * @description Where it stands: `STARTING` waits for its time or an approval. Beyond the published interface; absent before the first send of a definition
+       * @example STARTING
+       * @enum {string}
+       */
+      state?: 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
       stats: components['schemas']['PlatformStatisticsDto'][];
       /** @enum {string} */
       status: 'SENDING' | 'FINISHED';
@@ -5818,6 +5856,8 @@ export interface operations {
            * @example {
            *       "notificationKey": 1,
            *       "status": "SENDING",
+           *       "state": "STARTING",
+           *       "dueAt": 0,
            *       "startDate": 0,
            *       "endDate": 0,
            *       "stats": [
@@ -6910,7 +6950,17 @@ export interface operations {
            *       "expected": {
            *         "seconds": 600,
            *         "by": "speed"
-           *       }
+           *       },
+           *       "schedule": {
+           *         "dueAt": "2030-02-01T12:30:00.000Z",
+           *         "timeZone": "Europe/Istanbul"
+           *       },
+           *       "misspelt": [
+           *         {
+           *           "field": "scheduel",
+           *           "known": "schedule"
+           *         }
+           *       ]
            *     }
            */
           'application/json': components['schemas']['DryRunDto'];

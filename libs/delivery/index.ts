@@ -50,7 +50,7 @@ export { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
 export type { PastResult, PlatformForecast, DryRunReport } from './dry-run/dry-run.types.js';
 export { type SpeedChange, CampaignControlService } from './control/campaign-control.service.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';
-export { isTimeZone, worldwideSpan } from './launching/local-time.js';
+export { instantIn, isTimeZone, worldwideSpan } from './launching/local-time.js';
 export { SEALED_WEBHOOK_SECRETS } from './webhooks/webhook-secret.service.js';
 export { WebhookSenderService } from './webhooks/webhook-sender.service.js';
 export { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';

@@ -1,6 +1,10 @@
 export type { Decision, WaitingRequest } from './approvals/approval.types.js';
 export { ApprovalService } from './approvals/approval.service.js';
-export { CampaignDryRunService, type ExplainedNotification } from './campaigns/campaign-dry-run.service.js';
+export {
+  CampaignDryRunService,
+  type CampaignDryRun,
+  type ExplainedNotification,
+} from './campaigns/campaign-dry-run.service.js';
 export { CampaignService } from './campaigns/campaign.service.js';
 export { CampaignStateService } from './campaigns/campaign-state.service.js';
 export { NotificationDefinitionService } from './definitions/notification-definition.service.js';

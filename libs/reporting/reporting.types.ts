@@ -1,4 +1,5 @@
 import type { Channel } from '#libs/channels';
+import type { CampaignState } from './statistics.repository.js';
 
 /** Events of the messages of one key after the final result. */
 export interface Engagement {
@@ -23,6 +24,9 @@ export interface ProviderCallback {
 export interface PushStatistics {
   notificationKey: number;
   status: 'SENDING' | 'FINISHED';
+  /** Null: nothing was sent under the key yet. */
+  state: CampaignState | null;
+  dueAt: Date | null;
   startDate: Date;
   endDate: Date;
   stats: PlatformStatistics[];

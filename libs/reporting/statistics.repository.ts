@@ -2,8 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { DISPATCH_STATES } from '#libs/delivery';
 import { Database } from '#platform/db';
 
+/**
+ * Where a campaign stands. `STARTING` waits for its time, an approval or a worker; a key with several sends is in the
+ * state of the one that has the most to do.
+ */
+export type CampaignState = 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
+
 export interface SendSummary {
   notificationKey: number;
+  state: CampaignState;
+  /** When the next open send begins, or the last one began; null: it waits for an approval without a time. */
+  dueAt: Date | null;
   platforms: string[];
   sending: boolean;
   startDate: Date;
@@ -17,6 +26,9 @@ export interface PlatformSums {
   failed: number;
   clicked: number;
 }
+
+/** A send that waits for approval has a time only where its schedule names one. */
+const DUE_AT = `coalesce(d.due_at, (d.options ->> 'startTime')::timestamptz)`;
 
 /** Statistics from the counters of chunks, never from the results. */
 @Injectable()
@@ -51,6 +63,14 @@ export class StatisticsRepository {
                       FROM notifications.definition f
                      WHERE f.app_id = d.app_id AND f.notification_key = d.notification_key) AS platforms,
               bool_or(d.state < ${DISPATCH_STATES.finished} AND d.stopped_at IS NULL) AS sending,
+              CASE WHEN bool_or(d.state IN (${DISPATCH_STATES.launching}, ${DISPATCH_STATES.sending})
+                                AND d.paused_at IS NULL AND d.stopped_at IS NULL) THEN 'SENDING'
+                   WHEN bool_or(d.state < ${DISPATCH_STATES.finished}
+                                AND d.paused_at IS NOT NULL AND d.stopped_at IS NULL) THEN 'PAUSED'
+                   WHEN bool_or(d.state = ${DISPATCH_STATES.stored}) THEN 'STARTING'
+                   WHEN bool_or(d.state = ${DISPATCH_STATES.finished} AND d.stopped_at IS NULL) THEN 'FINISHED'
+                   ELSE 'STOPPED' END AS state,
+              coalesce(min(${DUE_AT}) FILTER (WHERE d.state < ${DISPATCH_STATES.finished}), max(${DUE_AT})) AS "dueAt",
               min(coalesce(d.launched_at, d.created_at)) AS "startDate",
               max(coalesce(d.stopped_at, d.finished_at)) AS "endDate"
          FROM delivery.dispatch d

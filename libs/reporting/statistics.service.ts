@@ -28,6 +28,8 @@ export class StatisticsService {
       match ?? {
         notificationKey: key,
         status: 'FINISHED',
+        state: null,
+        dueAt: null,
         startDate: createdAt,
         endDate: createdAt,
         stats: toStats(definition.platforms, []),
@@ -62,6 +64,8 @@ export class StatisticsService {
     return {
       notificationKey: summary.notificationKey,
       status: summary.sending ? 'SENDING' : 'FINISHED',
+      state: summary.state,
+      dueAt: summary.dueAt,
       startDate: summary.startDate,
       endDate: summary.sending || !summary.endDate ? this.clock.now() : summary.endDate,
       stats: toStats(summary.platforms, sums),

@@ -1,6 +1,6 @@
 import { LruCache } from '#platform/collections';
 
-const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/;
+const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,3})?)?$/;
 const DAY_MS = 24 * 3600 * 1000;
 const MINUTE_MS = 60_000;
 

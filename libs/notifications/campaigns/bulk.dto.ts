@@ -6,7 +6,12 @@ import type { Lateness } from '#libs/delivery';
 import { CheckedFirst, Describe, DescribeBody, FalseIsAbsent, MayStandIn, Nested } from '#platform/validation';
 
 const LATE_POLICIES = ['send', 'skip', 'ask'] as const satisfies readonly Lateness['policy'][];
-const TIME = { message: "Field '$property' should be a time of the form yyyy-MM-ddTHH:mm:ss" };
+const TIME = {
+  message:
+    "Field '$property' should be a time of the form yyyy-MM-ddTHH:mm:ss, with Z or an offset such as +03:00 at will",
+};
+/** An hour and minute of a clock; offsets go from -12:00 to +14:00. */
+const TIME_FORM = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)?$/;
 /** A week: no campaign waits longer between two packages. */
 const MAX_MINUTES = 7 * 24 * 60;
 
@@ -16,9 +21,13 @@ export class ScheduleDto {
 
   @FalseIsAbsent()
   @IsString(TIME)
-  @Matches(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, TIME)
+  @Matches(TIME_FORM, TIME)
   @IsISO8601({ strict: true }, TIME)
-  @Describe({ description: 'UTC; with localTimezone of each own clock', example: '2030-02-01T15:30:00' })
+  @Describe({
+    description:
+      'With `Z` or an offset, or else in `settings.timeZone` of the application (UTC without one). With `localTimezone` by the own clock of each recipient, and then without an offset',
+    example: '2030-02-01T15:30:00+03:00',
+  })
   startTime!: string;
 
   @IsOptional()

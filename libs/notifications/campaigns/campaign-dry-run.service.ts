@@ -19,6 +19,11 @@ export interface ExplainedNotification {
   results: PastResult[];
 }
 
+/** @property schedule  when the campaign would begin, and in which zone its time was read */
+export interface CampaignDryRun extends DryRunReport {
+  schedule: { dueAt: Date; timeZone: string | null };
+}
+
 /** Dry runs of a campaign, and of a notification for one user. */
 @Injectable()
 export class CampaignDryRunService {
@@ -33,8 +38,10 @@ export class CampaignDryRunService {
    *
    * @throws AppError as `CampaignService.sendBulk`
    */
-  async dryRunBulk(caller: Caller, request: BulkNotificationDto): Promise<DryRunReport> {
-    return this.dryRuns.forecastSend(await this.campaigns.prepareBulk(caller, request));
+  async dryRunBulk(caller: Caller, request: BulkNotificationDto): Promise<CampaignDryRun> {
+    const prepared = await this.campaigns.prepareBulk(caller, request);
+    const { dueAt, zone } = await this.campaigns.readSchedule(caller.appId, request);
+    return { ...(await this.dryRuns.forecastSend(prepared)), schedule: { dueAt, timeZone: zone } };
   }
 
   /** @throws AppError unknown_subject, unknown_key for a notification that was never sent */

@@ -11,7 +11,7 @@ import { CampaignStoreService, type CampaignRequest } from './campaign-store.ser
 import { toLegacyMessage, toLegacyTarget } from './legacy-push.js';
 import type { LegacyPush11Dto, LegacyPush12Dto } from './legacy.dto.js';
 import { toLimits, toSpeed } from './limits.js';
-import { toSchedule } from './schedule.js';
+import { type Schedule, toSchedule } from './schedule.js';
 
 /** Campaigns: read from a request, and stored with their dispatch. */
 @Injectable()
@@ -48,6 +48,14 @@ export class CampaignService {
     return this.toCampaignRequest(caller, message, bulkTarget(request.target), request);
   }
 
+  /** When a request is due. @throws AppError as `toSchedule` */
+  async readSchedule(appId: number, request: Partial<BulkMessageDto>): Promise<Schedule & { now: Date }> {
+    const { settings } = await this.applications.getApplication(appId);
+    const times = { timeZone: settings.timeZone, late: settings.lateSends };
+    const now = this.clock.now();
+    return { ...toSchedule(request.schedule, now, times, (field) => writtenName(request, field)), now };
+  }
+
   /**
    * `push/1.1/notification` and `push/1.2/notification` (specification, section 9): campaigns like any other.
    *
@@ -69,9 +77,7 @@ export class CampaignService {
     const storedTarget = await this.audience.checkForStorage(caller.appId, target);
     const speed = toSpeed(request.speed);
     const { settings } = await this.applications.getApplication(caller.appId);
-    const times = { timeZone: settings.timeZone, late: settings.lateSends };
-    const now = this.clock.now();
-    const { dueAt, options } = toSchedule(request.schedule, now, times);
+    const { dueAt, options, now } = await this.readSchedule(caller.appId, request);
     const allowance = await this.approvals.findAllowance(caller.appId, settings.approval, {
       target,
       limit: request.limit,

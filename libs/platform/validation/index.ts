@@ -34,6 +34,7 @@ export {
 } from './decorators.js';
 export { dtoClasses, type Dto, type JsonSchema } from './field-metadata.js';
 export { findFault } from './checker.js';
+export { findMisspelt, type MisspeltField } from './misspelt.js';
 export { isDto, planOf, type FieldPlan } from './plan.js';
 export { readDto, readDtos, readField, writtenName } from './read-dto.js';
 export { bodySchema, fieldSchema, refTo, schemaOf } from './schema.js';

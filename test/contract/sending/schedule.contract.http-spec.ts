@@ -121,6 +121,9 @@ describe('4.2 schedule.localTimezone: everybody at the same time of the own cloc
   });
 
   it.each([
+    [{ startTime: '2030-02-01T10:00:00Z', localTimezone: true }, 2004, 'startTime'],
+    [{ startTime: '2030-02-01T10:00:00+0300' }, 2004, 'startTime'],
+    [{ startTime: '2030-02-01T10:00:00+25:00' }, 2004, 'startTime'],
     [{ startTime: '2030-02-30T10:00:00' }, 2004, 'startTime'],
     [{ startTime: '2030-02-01 10:00' }, 2004, 'startTime'],
     [{}, 2020, 'startTime'],
@@ -140,9 +143,61 @@ describe('4.2 schedule.localTimezone: everybody at the same time of the own cloc
   });
 });
 
+describe('4.2 schedule.startTime: zones and offsets', () => {
+  const apply = (timeZone: string) =>
+    sending.gateway.app.get(ApplyService).apply({ app: 'shop', settings: { timeZone } }, { dryRun: false });
+  afterAll(() => apply('Asia/Tokyo'));
+
+  it.each([
+    ['UTC', '2040-07-01T15:30:00', '2040-07-01T15:30:00Z', 'UTC'],
+    ['UTC', '2040-07-01T15:30:00Z', '2040-07-01T15:30:00Z', 'UTC'],
+    ['UTC', '2040-07-01T15:30+03:00', '2040-07-01T12:30:00Z', '+03:00'],
+    ['America/New_York', '2040-07-01T15:30:00', '2040-07-01T19:30:00Z', 'America/New_York'],
+    ['America/New_York', '2040-01-01T15:30:00.5', '2040-01-01T20:30:00.500Z', 'America/New_York'],
+    ['America/New_York', '2040-07-01T15:30:00Z', '2040-07-01T15:30:00Z', 'UTC'],
+  ])('in %s, %s is due at %s; the dry run and the statistics say so', async (timeZone, startTime, due, shown) => {
+    await apply(timeZone);
+    const body = { message: { ...MESSAGE, schedule: { startTime } }, target: ALL };
+    const dryRun = await sending.post<{ schedule: object }>('sendBulkNotification/dryRun', body);
+    expect(dryRun.schedule).toEqual({ dueAt: new Date(due).toISOString(), timeZone: shown });
+    const key = await sending.bulk(body);
+    const statistics = await sending.gateway.call(`/rest/3.0/getPushStats?notificationKey=${key}`, { method: 'GET' });
+    expect(statistics.json).toMatchObject({ status: 'SENDING', state: 'STARTING', dueAt: Date.parse(due) });
+    await sending.post('stopNotification', [{ messageId: key }]);
+    const stopped = await sending.gateway.call(`/rest/3.0/getPushStats?notificationKey=${key}`, { method: 'GET' });
+    expect(stopped.json).toMatchObject({ status: 'FINISHED', state: 'STOPPED', dueAt: Date.parse(due) });
+  });
+
+  it('tells in the dry run which ignored fields are nearly known ones', async () => {
+    const startTime = '2040-07-01T15:30:00';
+    const { misspelt, schedule } = await sending.post<{ misspelt: object[]; schedule: { dueAt: string } }>(
+      'sendBulkNotification/dryRun',
+      { message: { ...MESSAGE, scheduel: { startTime }, android: { bigtext: 'x' }, extRef: 'x' }, target: ALL },
+    );
+    expect(misspelt).toEqual([
+      { field: 'message.scheduel', known: 'schedule' },
+      { field: 'message.android.bigtext', known: 'bigText' },
+    ]);
+    expect(Date.parse(schedule.dueAt)).toBeLessThan(Date.parse(startTime));
+  });
+
+  it('shows a finished and a paused campaign as such', async () => {
+    const done = await sending.bulk({ message: MESSAGE, target: ALL });
+    await sending.drain();
+    const read = async (key: number) =>
+      (await sending.gateway.call(`/rest/3.0/getPushStats?notificationKey=${key}`, { method: 'GET' })).json;
+    expect(await read(done)).toMatchObject({ status: 'FINISHED', state: 'FINISHED' });
+    const paused = await sending.bulk({ message: MESSAGE, target: ALL });
+    await sending.post('pauseNotification', [{ messageId: paused }]);
+    expect(await read(paused)).toMatchObject({ status: 'SENDING', state: 'PAUSED' });
+    await sending.post('stopNotification', [{ messageId: paused }]);
+    await sending.drain();
+  });
+});
+
 describe('4.2 schedule: a send that is found late', () => {
   const scheduled = (ifLate?: string) =>
-    sending.bulk({ message: MESSAGE, target: ALL, schedule: { startTime: text(Date.now() + HOUR), ifLate } });
+    sending.bulk({ message: MESSAGE, target: ALL, schedule: { startTime: `${text(Date.now() + HOUR)}Z`, ifLate } });
 
   it('goes as long as it is not later than the application allows', async () => {
     const key = await scheduled('skip');

@@ -1,11 +1,13 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { ExplainService, segmentTarget } from '#libs/audience';
 import { BulkNotificationDto, CampaignDryRunService } from '#libs/notifications';
 import { hasScope, type Caller } from '#libs/tenancy';
 import { malformed } from '#platform/errors';
+import { findMisspelt } from '#platform/validation';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { OkResponse, ErrorResponses } from '../../http/responses/responses.js';
-import { ExplainDto, ExplanationDto, DryRunDto, toNotificationDto, toSegmentDto } from './explain.dto.js';
+import { ExplainDto, ExplanationDto, DryRunDto, toDryRunDto, toNotificationDto, toSegmentDto } from './explain.dto.js';
 
 /** Explanations and dry runs. Beyond the specification; neither changes anything. */
 @RestApi('Audience')
@@ -42,8 +44,15 @@ export class ExplainController {
     'Forecasts the result of sendBulkNotification with this body. Nothing is stored or sent. Without the scope `private` there are no samples',
     DryRunDto,
   )
-  async dryRun(@CurrentCaller() caller: Caller, @Body() body: BulkNotificationDto): Promise<DryRunDto> {
+  async dryRun(
+    @CurrentCaller() caller: Caller,
+    @Body() body: BulkNotificationDto,
+    @Req() { body: received }: Request,
+  ): Promise<DryRunDto> {
     const report = await this.dryRuns.dryRunBulk(caller, body);
-    return hasScope(caller, 'private') ? report : { ...report, samples: [] };
+    return toDryRunDto(
+      hasScope(caller, 'private') ? report : { ...report, samples: [] },
+      findMisspelt(BulkNotificationDto, received),
+    );
   }
 }

@@ -1,8 +1,18 @@
 import { IsBoolean, IsDefined, IsOptional } from 'class-validator';
 import { SegmentTargetDto, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
 import type { DryRunReport } from '#libs/delivery';
-import type { ExplainedNotification } from '#libs/notifications';
-import { AnyJson, Describe, ExtId, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
+import type { CampaignDryRun, ExplainedNotification } from '#libs/notifications';
+import {
+  AnyJson,
+  Describe,
+  ExtId,
+  FreeObject,
+  Int,
+  Nested,
+  NestedList,
+  Text,
+  type MisspeltField,
+} from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';
 
 const MAX_CLAUSES = 1000;
@@ -158,6 +168,25 @@ export class ExpectedTimeDto {
   by!: string | null;
 }
 
+export class DryRunScheduleDto {
+  @Text()
+  @Describe({ description: 'When it begins: ISO 8601, in UTC', example: '2030-02-01T12:30:00.000Z' })
+  dueAt!: string;
+
+  @Text()
+  @Describe({
+    description: 'The zone or offset in which `startTime` was read; null: by the clock of each recipient',
+    example: 'Europe/Istanbul',
+    nullable: true,
+  })
+  timeZone!: string | null;
+}
+
+export class MisspeltFieldDto implements MisspeltField {
+  @Text() @Describe({ description: 'Where it stands in the body; it is ignored', example: 'scheduel' }) field!: string;
+  @Text() @Describe({ description: 'The field that it is nearly called', example: 'schedule' }) known!: string;
+}
+
 export class DryRunDto implements DryRunReport {
   @Int() @Describe({ description: 'Users that match the target, reachable or not', example: 5000 }) users!: number;
   @Int() @Describe({ description: 'Recipients that the launch would plan', example: 4120 }) planned!: number;
@@ -169,6 +198,15 @@ export class DryRunDto implements DryRunReport {
   @NestedList(() => PlatformForecastDto, { max: 20 }) platforms!: DryRunReport['platforms'];
   @NestedList(() => SampleDto, { max: 3 }) samples!: DryRunReport['samples'];
   @Nested(() => ExpectedTimeDto) expected!: DryRunReport['expected'];
+  @Nested(() => DryRunScheduleDto) schedule!: DryRunScheduleDto;
+
+  @NestedList(() => MisspeltFieldDto, { max: 100 })
+  @Describe({ description: 'Ignored fields that are nearly called like known ones' })
+  misspelt!: MisspeltFieldDto[];
+}
+
+export function toDryRunDto({ schedule, ...report }: CampaignDryRun, misspelt: MisspeltField[]): DryRunDto {
+  return { ...report, schedule: { ...schedule, dueAt: schedule.dueAt.toISOString() }, misspelt };
 }
 
 export function toNotificationDto({

@@ -33,6 +33,23 @@ export class PlatformStatisticsDto {
 export class StatisticsDto {
   @Int() notificationKey!: number;
   @IsIn(['SENDING', 'FINISHED']) status!: string;
+
+  @IsOptional()
+  @IsIn(['STARTING', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'])
+  @Describe({
+    description:
+      'Where it stands: `STARTING` waits for its time or an approval. Beyond the published interface; absent before the first send of a definition',
+    example: 'STARTING',
+  })
+  state?: string;
+
+  @IsOptional()
+  @Millis()
+  @Describe({
+    description: 'When it begins or began, in epoch ms. Absent while it waits for an approval without a time',
+  })
+  dueAt?: number;
+
   @Millis() startDate!: number;
   @Millis() endDate!: number;
   @NestedList(() => PlatformStatisticsDto, { max: 12 }) stats!: PlatformStatisticsDto[];
@@ -82,8 +99,17 @@ export class ResultsDto {
   @NestedList(() => ResultDto, { max: 1000 }) list!: ResultDto[];
 }
 
-export function toStatisticsDto({ startDate, endDate, ...rest }: PushStatistics): StatisticsDto {
-  return { ...rest, startDate: startDate.getTime(), endDate: endDate.getTime() };
+export function toStatisticsDto({ startDate, endDate, state, dueAt, ...rest }: PushStatistics): StatisticsDto {
+  const { notificationKey, status, stats } = rest;
+  return {
+    notificationKey,
+    status,
+    ...(state && { state }),
+    ...(dueAt && { dueAt: dueAt.getTime() }),
+    startDate: startDate.getTime(),
+    endDate: endDate.getTime(),
+    stats,
+  };
 }
 
 export function toResultFilter({ start, end, ...rest }: ResultsQuery): ResultFilter {
