@@ -3054,6 +3054,23 @@ export interface components {
     };
     RegisterUserDto: {
       /**
+       * @description Version of the app, with `deviceToken`
+       * @example 3.1.0
+       */
+      appVersion?: string;
+      /** @description Whether the user takes commercial e-mails and text messages. It holds from the same moment as the addresses. Consent given here lifts no refusal of the address itself */
+      consent?: components['schemas']['UserConsentDto'];
+      /**
+       * @description The same as `profile.country`: a code of ISO 3166
+       * @example TR
+       */
+      country?: string;
+      /**
+       * @description With `deviceToken`
+       * @example Pixel 5
+       */
+      deviceModel?: string;
+      /**
        * @description For web push the subscription as JSON
        * @example token1
        */
@@ -3065,8 +3082,18 @@ export interface components {
        * @example id1
        */
       extId: string;
+      /**
+       * @description The same as `profile.language`: a language tag
+       * @example tr
+       */
+      language?: string;
       /** @example +905321234567 */
       msisdn?: string;
+      /**
+       * @description Version of the operating system, with `deviceToken`
+       * @example 14
+       */
+      osVersion?: string;
       /**
        * @description With `deviceToken`
        * @example ANDROID
@@ -3076,7 +3103,17 @@ export interface components {
       profile?: {
         [key: string]: unknown;
       };
+      /**
+       * @description Whether this device takes push, with `deviceToken`. Absent: as it is; a new device takes it
+       * @example true
+       */
+      pushPermitted?: boolean;
       tags?: string[];
+      /**
+       * @description IANA name of the zone of the device, for sends by local time; with `deviceToken`
+       * @example Europe/Istanbul
+       */
+      timeZone?: string;
     };
     RemoveEmailDto: {
       /** @description Uploaded addresses */
@@ -3533,6 +3570,18 @@ export interface components {
        * @example +905321234567
        */
       msisdn: string;
+    };
+    UserConsentDto: {
+      /**
+       * @description E-mail
+       * @example false
+       */
+      email?: boolean;
+      /**
+       * @description SMS
+       * @example true
+       */
+      sms?: boolean;
     };
     WaitingApprovalDto: {
       /**
@@ -6410,6 +6459,13 @@ export interface operations {
          *         "extId": "id1",
          *         "platform": "ANDROID",
          *         "deviceToken": "token1",
+         *         "pushPermitted": true,
+         *         "deviceModel": "Pixel 5",
+         *         "osVersion": "14",
+         *         "appVersion": "3.1.0",
+         *         "timeZone": "Europe/Istanbul",
+         *         "language": "tr",
+         *         "country": "TR",
          *         "email": "jo@example.com",
          *         "msisdn": "+905321234567"
          *       }

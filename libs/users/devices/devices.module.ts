@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
 import { AttributesModule } from '../attributes/attributes.module.js';
 import { StoreModule } from '../store/store.module.js';
+import { DeviceDetailsRepository } from './device-details.repository.js';
 import { DeviceRepository } from './device.repository.js';
 import { DeviceService } from './device.service.js';
 import { DeviceTokenService } from './device-token.service.js';
@@ -17,6 +18,7 @@ import { TokenRepository } from './token.repository.js';
 @Module({
   imports: [AttributesModule, AuditModule, StoreModule],
   providers: [
+    DeviceDetailsRepository,
     DeviceRepository,
     DeviceService,
     DeviceTokenService,
@@ -29,6 +31,7 @@ import { TokenRepository } from './token.repository.js';
     TokenRetirementService,
   ],
   exports: [
+    DeviceDetailsRepository,
     DeviceService,
     DeviceTokenService,
     InstallationRepository,

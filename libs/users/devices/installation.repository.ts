@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
+import type { DeviceDetails } from '../model/users.types.js';
+import { detailColumns } from './device-details.sql.js';
 
 /** First key of this advisory lock; no other lock has it. */
 const INSTALLATION_LOCK = 3_003;
@@ -9,6 +11,7 @@ export interface InstallationRow {
   instId: number;
   platform: number;
   token: string | null;
+  details?: DeviceDetails | undefined;
 }
 
 /** What a device reports of itself. Absent values stay as they are. */
@@ -71,11 +74,15 @@ export class InstallationRepository {
   /** New installations · up to 1000 rows · new ids, so no conflicts. */
   async insert(tx: Tx, appId: number, rows: readonly InstallationRow[]): Promise<void> {
     await tx.affected(
-      `INSERT INTO users.installation (vb, app_id, uid, inst_id, platform, token, token_registered_at)
-       SELECT q.uid % 1024, $1, q.uid, q.inst_id, q.platform, q.token, CASE WHEN q.token IS NOT NULL THEN now() END
-       FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::text[]) AS q (uid, inst_id, platform, token)
+      `INSERT INTO users.installation (vb, app_id, uid, inst_id, platform, token, token_registered_at, push_permitted,
+                                       device_model, os_version, app_version, time_zone)
+       SELECT q.uid % 1024, $1, q.uid, q.inst_id, q.platform, q.token, CASE WHEN q.token IS NOT NULL THEN now() END,
+              coalesce(q.push_permitted, true), q.device_model, q.os_version, q.app_version, q.time_zone
+       FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::text[], $6::boolean[], $7::text[], $8::text[],
+                   $9::text[], $10::text[])
+         AS q (uid, inst_id, platform, token, push_permitted, device_model, os_version, app_version, time_zone)
        ORDER BY q.uid % 1024, q.uid, q.inst_id`,
-      [appId, ...columns(rows)],
+      [appId, ...columns(rows), ...detailColumns(rows)],
     );
   }
 

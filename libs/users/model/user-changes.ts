@@ -33,11 +33,13 @@ export class UserChanges {
     return change;
   }
 
+  /** Adds a device to a user's change. What an earlier entry said of it stays, unless this one says otherwise. */
   addDevice(change: UserChange, device: UserDevice): void {
     const hash = device.token.key.hash.toString('hex');
+    const details = { ...change.devices.get(hash)?.details, ...device.details };
     this.changesByToken.get(hash)?.devices.delete(hash);
     this.changesByToken.set(hash, change);
-    change.devices.set(hash, device);
+    change.devices.set(hash, { ...device, details });
   }
 
   list(): UserChange[] {

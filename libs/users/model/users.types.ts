@@ -3,9 +3,29 @@ import type { ProvenUser } from '#libs/tenancy';
 import type { AttributeValue } from './attribute.types.js';
 import type { LookupKey } from './lookup-key.js';
 
-/** One entry of `registerUsers`. `platform` and `deviceToken` go together. */
-export interface UserRegistration {
+/** Whether a user takes commercial messages. Absent values stay as they are. */
+export interface UserConsent {
+  email?: boolean;
+  sms?: boolean;
+}
+
+/** What a server says of a device beside its token. Absent values stay as they are. */
+export interface DeviceDetails {
+  pushPermitted?: boolean;
+  deviceModel?: string;
+  osVersion?: string;
+  appVersion?: string;
+  /** IANA name. */
+  timeZone?: string;
+}
+
+/** One entry of `registerUsers`. `platform` and `deviceToken` go together; details of a device need both. */
+export interface UserRegistration extends DeviceDetails {
   extId: string;
+  consent?: UserConsent;
+  /** The same as in the profile. */
+  language?: string;
+  country?: string;
   platform?: string;
   deviceToken?: string;
   email?: string;
@@ -101,6 +121,7 @@ export interface UserChange {
   tags: Set<string>;
   email?: string;
   msisdn?: string;
+  consent?: UserConsent;
   devices: Map<string, UserDevice>;
 }
 
@@ -118,6 +139,7 @@ export interface DeviceToken {
 export interface UserDevice {
   platform: Platform;
   token: DeviceToken;
+  details?: DeviceDetails;
 }
 
 /** What a device reports of itself when it registers, and again after each change. */

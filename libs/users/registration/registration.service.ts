@@ -15,6 +15,7 @@ import { TagRepository } from '../tags/tag.repository.js';
 import { uniqueExtIds, UserChanges } from '../model/user-changes.js';
 import { UserRepository, type AttributeMode } from '../store/user.repository.js';
 import type { UserRegistration, ProfileUpdate, TagAssignment } from '../model/users.types.js';
+import { mergeConsent, readDeviceDetails, withProfileFields } from './registration-entry.js';
 import { UserWriterService } from '../writes/user-writer.service.js';
 
 /** Registers users, their devices, attributes and tags for servers. Each call is one transaction. */
@@ -38,7 +39,8 @@ export class RegistrationService {
    */
   async registerUsers(appId: number, entries: readonly UserRegistration[]): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
-    await this.writeChanges(appId, entries, (entry, changes, reader) => this.readEntry(entry, changes, reader));
+    const whole = entries.map(withProfileFields);
+    await this.writeChanges(appId, whole, (entry, changes, reader) => this.readEntry(entry, changes, reader));
   }
 
   /**
@@ -117,6 +119,10 @@ export class RegistrationService {
     for (const tag of entry.tags ?? []) {
       change.tags.add(readName(tag, 'tags', MAX_TAG_LENGTH));
     }
+    if (entry.consent) {
+      change.consent = mergeConsent(change.consent, entry.consent);
+    }
+    const details = readDeviceDetails(entry);
     if (entry.platform !== undefined || entry.deviceToken !== undefined) {
       if (entry.platform === undefined) {
         throw missing('platform');
@@ -128,6 +134,7 @@ export class RegistrationService {
       changes.addDevice(change, {
         platform,
         token: this.deviceTokens.readToken(platform, entry.deviceToken, 'deviceToken'),
+        details,
       });
     }
   }

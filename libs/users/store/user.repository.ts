@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, numberArray, textArray, type Param, type Statements, type Tx } from '#platform/db';
 import { toAttrsJson } from '../attributes/attribute.sql.js';
 import type { AttributeValue } from '../model/attribute.types.js';
+import type { UserConsent } from '../model/users.types.js';
 
 /** A user to write, existing or new. Absent and empty values stay as they are. */
 export interface UserRow {
@@ -139,6 +140,30 @@ export class UserRepository {
         column((user) => user.msisdn),
       ],
     );
+  }
+
+  /**
+   * Stores the consent of users · up to 1000 rows, which this transaction has locked · primary key. Absent consent
+   * stays.
+   *
+   * @returns uids of the users whose consent changed
+   */
+  async setConsents(tx: Tx, appId: number, consents: readonly (UserConsent & { uid: number })[]): Promise<number[]> {
+    const changed = await tx.rows<{ uid: number }>(
+      `UPDATE users.app_user AS u
+       SET email_opt_in = coalesce(q.email, u.email_opt_in), sms_opt_in = coalesce(q.sms, u.sms_opt_in), updated_at = now()
+       FROM unnest($2::bigint[], $3::boolean[], $4::boolean[]) AS q (uid, email, sms)
+       WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid
+         AND (q.email <> u.email_opt_in OR q.sms <> u.sms_opt_in)
+       RETURNING u.uid`,
+      [
+        appId,
+        consents.map(({ uid }) => uid),
+        consents.map(({ email }) => email ?? null),
+        consents.map(({ sms }) => sms ?? null),
+      ],
+    );
+    return changed.map(({ uid }) => uid);
   }
 
   /**

@@ -3,11 +3,12 @@ import { PLATFORMS } from '#libs/content';
 import type { Tx } from '#platform/db';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { tokenKey } from '../devices/device-token.js';
+import { DeviceDetailsRepository, type DetailedInstallation } from '../devices/device-details.repository.js';
 import { InstallationRepository, type InstallationRow } from '../devices/installation.repository.js';
 import { TokenRepository, type TokenClaim, type TokenOwner } from '../devices/token.repository.js';
 import { UidAllocatorService } from '../ids/uid-allocator.service.js';
 import type { ExistingUser } from '../store/user.repository.js';
-import type { UserDevice, UserChange } from '../model/users.types.js';
+import type { DeviceDetails, UserDevice, UserChange } from '../model/users.types.js';
 
 /**
  * A device of a batch.
@@ -30,6 +31,7 @@ export class DeviceWriterService {
     private readonly tokens: TokenRepository,
     private readonly installations: InstallationRepository,
     private readonly uidAllocator: UidAllocatorService,
+    private readonly details: DeviceDetailsRepository,
   ) {}
 
   /** Finds tokens that their users have already, and allocates ids for the other installations. */
@@ -56,12 +58,12 @@ export class DeviceWriterService {
       unregistered.map(({ vb }) => vb),
     );
     const allocated = new Map(unregistered.map(({ hash }, i) => [hash, instIds[i]]));
-    return requested.map(({ hash, extId, platform, token }) => {
+    return requested.map(({ hash, extId, platform, token, details }) => {
       const instId = allocated.get(hash) ?? findHeldId(hash, extId);
       if (instId === undefined) {
         throw new Error('No id was allocated for a device');
       }
-      return { extId, hash, platform, token, instId, isNew: allocated.has(hash) };
+      return { extId, hash, platform, token, ...(details && { details }), instId, isNew: allocated.has(hash) };
     });
   }
 
@@ -89,6 +91,7 @@ export class DeviceWriterService {
     const refresh: InstallationRow[] = [];
     const move: TokenClaim[] = [];
     const lose: { uid: number; instId: number; token: string }[] = [];
+    const detailed: DetailedInstallation[] = [];
     for (const device of devices) {
       const uid = uids.get(device.extId);
       const owner = owners.get(device.hash);
@@ -96,20 +99,24 @@ export class DeviceWriterService {
         throw new ConcurrentWriteError('A user or a token was deleted by another request');
       }
       const row = { uid, platform: PLATFORMS[device.platform].number, token: device.token.text };
+      const { details = {} } = device;
       if (owner?.uid === uid) {
         refresh.push(...(isOutdated(owner, device) ? [] : [{ ...row, instId: owner.instId }]));
+        detailed.push(...(hasDetails(details) ? [{ uid, instId: owner.instId, details }] : []));
         continue;
       }
       if (!device.isNew) {
         throw new ConcurrentWriteError('A token moved to another user');
       }
-      insert.push({ ...row, instId: device.instId });
+      insert.push({ ...row, instId: device.instId, details });
       if (owner) {
         move.push({ key: device.token.key, instId: device.instId });
         lose.push(...findTokenLoss(owner));
       }
     }
-    return this.applyChanges(tx, appId, { insert, refresh, move, lose });
+    const changed = await this.applyChanges(tx, appId, { insert, refresh, move, lose });
+    const redescribed = detailed.length > 0 ? await this.details.update(tx, appId, detailed) : [];
+    return [...changed, ...redescribed];
   }
 
   /** Reassigns a locked token. */
@@ -147,6 +154,10 @@ interface DeviceChanges {
   refresh: readonly InstallationRow[];
   move: readonly TokenClaim[];
   lose: readonly { uid: number; instId: number; token: string }[];
+}
+
+function hasDetails(details: DeviceDetails): boolean {
+  return Object.keys(details).length > 0;
 }
 
 /** Whether the device itself reported a newer token than the server's list has. */

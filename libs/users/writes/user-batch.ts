@@ -6,7 +6,7 @@ import { MAX_ELEMENTS } from '../attributes/attribute-values.js';
 import type { AttributeValue } from '../model/attribute.types.js';
 import type { PlannedDevice } from './device-writer.service.js';
 import type { AttributeMode, ExistingUser, UserRow, WrittenUser } from '../store/user.repository.js';
-import type { UserChange } from '../model/users.types.js';
+import type { UserChange, UserConsent } from '../model/users.types.js';
 
 /** @property assumeExisting  no look-up was made: all users count as existing, under uids that belong to no user */
 export interface UserBatch {
@@ -58,6 +58,14 @@ export function toUserRow({ attrIds, tagIds }: BatchInput, change: UserChange, u
   }
   const { extId, vb, email, msisdn } = change;
   return { uid, vb, extId, attrs, tags, email, msisdn };
+}
+
+/** The consent of users by uid. @param uids  of every user of the batch, by extId */
+export function toConsentRows(
+  changes: readonly UserChange[],
+  uids: ReadonlyMap<string, number>,
+): (UserConsent & { uid: number })[] {
+  return changes.map(({ extId, consent }) => ({ uid: requireId(uids.get(extId)), ...consent }));
 }
 
 /** Uids are allocated from 1024 upwards and never come near this multiple of the number of buckets. */

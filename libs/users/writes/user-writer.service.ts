@@ -16,6 +16,7 @@ import {
   hasAddress,
   requireId,
   unusedUids,
+  toConsentRows,
   toUserRow,
   sortUnique,
   UnexpectedNewUserError,
@@ -77,7 +78,9 @@ export class UserWriterService {
   private canAssumeExisting({ appId, changes }: BatchInput): boolean {
     const remaining = this.remainingLookups.get(appId) ?? 0;
     this.remainingLookups.set(appId, Math.max(0, remaining - 1));
-    return remaining === 0 && changes.every((change) => change.devices.size === 0 && !hasAddress(change));
+    return (
+      remaining === 0 && changes.every((change) => change.devices.size === 0 && !change.consent && !hasAddress(change))
+    );
   }
 
   /**
@@ -140,10 +143,15 @@ export class UserWriterService {
     checkCreated(written, batch);
     await this.insertSurvivors(tx, batch, written, appliedRemovals);
     await this.writeContacts(tx, batch, written);
+    const consents = batch.changes.filter(({ consent }) => consent);
+    const uids =
+      batch.devices.length > 0 || consents.length > 0
+        ? await this.resolveUids(tx, batch, written)
+        : new Map<string, number>();
+    const consentUids =
+      consents.length > 0 ? await this.users.setConsents(tx, appId, toConsentRows(consents, uids)) : [];
     const installationUids =
-      batch.devices.length > 0
-        ? await this.devices.writeDevices(tx, appId, batch.devices, await this.resolveUids(tx, batch, written))
-        : [];
+      batch.devices.length > 0 ? await this.devices.writeDevices(tx, appId, batch.devices, uids) : [];
     const changed = sortUnique([...written.map((user) => user.uid), ...appliedRemovals.uids]);
     const created = written.filter((user) => user.created).map((user) => user.uid);
     if (rows.some((row) => row.email !== undefined)) {
@@ -153,7 +161,7 @@ export class UserWriterService {
       attrIds.add(STANDARD_ATTRIBUTE_IDS.msisdn);
     }
     const tagIds = new Set(rows.flatMap((row) => [...row.tags]));
-    await this.outbox.add(tx, { appId, kind: 'user', uids: sortUnique(created), keys: [] });
+    await this.outbox.add(tx, { appId, kind: 'user', uids: sortUnique([...created, ...consentUids]), keys: [] });
     await this.outbox.add(tx, {
       appId,
       kind: 'attribute',

@@ -74,6 +74,52 @@ describe('decisions 6 registerUsers', () => {
   });
 });
 
+describe('4.1 registerUsers with what a device and a user have beside token and address', () => {
+  const devicesOf = async (extId: string) => (await get('getDevices', { extId })).json;
+  const stored = (extId: string) =>
+    contract.gateway.fresh.db.row(
+      `SELECT i.os_version AS os, i.app_version AS app, i.time_zone AS zone, u.email_opt_in AS mail, u.sms_opt_in AS sms
+         FROM users.app_user AS u JOIN users.installation AS i USING (vb, app_id, uid)
+        WHERE u.app_id = $1 AND u.ext_id = $2`,
+      [contract.gateway.appId, extId],
+    );
+  const device = { platform: 'ANDROID', deviceToken: 'd1-token' };
+
+  it('stores all of it with the first call, and changes only what a later one names', async () => {
+    const details = { deviceModel: 'Pixel 5', osVersion: '14', appVersion: '3.1.0', timeZone: 'Europe/Istanbul' };
+    const consent = { email: false, sms: true };
+    await write('registerUsers', [
+      { extId: 'd1', ...device, ...details, pushPermitted: false, consent, language: 'tr', country: 'TR' },
+    ]);
+    const shown = { platform: 'ANDROID', token: 'd1-token', deviceModel: 'Pixel 5', pushPermitted: false };
+    expect(await devicesOf('d1')).toEqual({ extId: 'd1', devices: [shown] });
+    const all = { os: '14', app: '3.1.0', zone: 'Europe/Istanbul', mail: false, sms: true };
+    expect(await stored('d1')).toEqual(all);
+    expect(await contract.profile('d1')).toMatchObject({ language: 'tr', country: 'TR' });
+
+    await write('registerUsers', [{ extId: 'd1', ...device, appVersion: '3.2.0', deviceModel: '', language: '' }]);
+    expect(await devicesOf('d1')).toEqual({ extId: 'd1', devices: [shown] });
+    expect(await stored('d1')).toEqual({ ...all, app: '3.2.0' });
+    expect(await contract.profile('d1')).toMatchObject({ language: 'tr', country: 'TR' });
+  });
+
+  it.each([
+    [{ pushPermitted: false }, 2020, 'deviceToken is required'],
+    [{ deviceModel: 'Pixel 5' }, 2020, 'deviceToken is required'],
+    [{ ...device, pushPermitted: 'no' }, 2004, "Field 'pushPermitted' should be true or false"],
+    [{ consent: { email: 'no' } }, 2004, "Field 'consent.email' should be true or false"],
+    [{ consent: false }, 2004, "Field 'consent' should be an object"],
+    [{ ...device, timeZone: 'x'.repeat(101) }, 2004, "Field 'timeZone' should have at most 100 characters"],
+  ])('refuses %j and changes nothing', async (part, code, error) => {
+    const answer = await post('registerUsers', [
+      { extId: 'd2', email: 'd2@example.com' },
+      { extId: 'd3', ...part },
+    ]);
+    expect(answer).toMatchObject({ status: 400, json: { code, error: expect.stringContaining(error) as string } });
+    expect((await get('getDevices', { extId: 'd2' })).json).toMatchObject({ code: 5016 });
+  });
+});
+
 describe('decisions 6 deleteUsers', () => {
   it('deletes users with their devices and leaves out who does not exist', async () => {
     await write('registerUsers', [{ extId: 'gone', platform: 'IOS', deviceToken: 'gone-token', tags: ['Sport'] }]);

@@ -1,0 +1,40 @@
+import { missing } from '#platform/errors';
+import type { DeviceDetails, UserConsent, UserRegistration } from '../model/users.types.js';
+
+const TEXT_DETAILS = ['deviceModel', 'osVersion', 'appVersion', 'timeZone'] as const;
+
+/** An entry of `registerUsers` with its language and country in the profile. Empty ones count as absent. */
+export function withProfileFields(entry: UserRegistration): UserRegistration {
+  const { language, country, profile } = entry;
+  return language || country
+    ? { ...entry, profile: { ...profile, ...(language && { language }), ...(country && { country }) } }
+    : entry;
+}
+
+/**
+ * What an entry says of its device beside the token. Without a token it would be lost, and a device that is added later
+ * would be reachable.
+ *
+ * @throws AppError missing_field for details without `deviceToken`
+ */
+export function readDeviceDetails(entry: UserRegistration): DeviceDetails {
+  const details: DeviceDetails = {};
+  if (entry.pushPermitted !== undefined) {
+    details.pushPermitted = entry.pushPermitted;
+  }
+  for (const name of TEXT_DETAILS) {
+    const text = entry[name];
+    if (text) {
+      details[name] = text;
+    }
+  }
+  if (entry.deviceToken === undefined && Object.keys(details).length > 0) {
+    throw missing('deviceToken');
+  }
+  return details;
+}
+
+/** The consent of a user whose later entry says something about it. */
+export function mergeConsent(earlier: UserConsent | undefined, { email, sms }: UserConsent): UserConsent {
+  return { ...earlier, ...(email !== undefined && { email }), ...(sms !== undefined && { sms }) };
+}
