@@ -17,6 +17,6 @@ import { KeyUseService } from './key-use.service.js';
     KeyUseRepository,
     KeyUseService,
   ],
-  exports: [ApiKeyService, AuthenticatorService],
+  exports: [ApiKeyRepository, ApiKeyService, AuthenticatorService],
 })
 export class ApiKeysModule {}

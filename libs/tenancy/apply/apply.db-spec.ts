@@ -47,6 +47,18 @@ describe('applying a file', () => {
     channels: { ...SIMULATED, webpush: { subject: 'mailto:push@example.com' } },
   });
 
+  it('warns while pages and apps have a key but nothing to prove their users with', async () => {
+    const warnings = async (more: object) =>
+      (await room.applying.apply({ app, ...more }, { dryRun: false })).warnings.map((text) => text.slice(0, 29));
+    const warning = 'settings.identity is required';
+    expect(await warnings({ keys: [{ kind: 'rest', name: 'backend' }] })).toEqual([]);
+    expect(await warnings({ keys: [{ kind: 'js', name: 'page' }] })).toEqual([warning]);
+    expect(await warnings({ settings: { identity: 'optional' } })).toEqual([]);
+    const identityKeys = [{ id: 'backend', algorithm: 'HS256', key: 'k'.repeat(64) }];
+    expect(await warnings({ settings: { identity: 'required' } })).toEqual([warning]);
+    expect(await warnings({ identityKeys })).toEqual([]);
+  });
+
   it('sets everything, and the second time finds no difference', async () => {
     const first = await room.applying.apply(wholeFile(), { dryRun: false });
     expect(first.differences.map(({ change, subject }) => `${change} ${subject}`)).toEqual([

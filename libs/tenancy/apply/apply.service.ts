@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { AuditService, SYSTEM, type Origin } from '#libs/audit';
 import { Database, type Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
+import { ApiKeyRepository } from '../api-keys/api-key.repository.js';
 import { ApplicationRepository } from '../applications/application.repository.js';
+import { IdentityKeyRepository } from '../identity-keys/identity-key.repository.js';
 import { IdentityTokenService } from '../identity-keys/identity-token.service.js';
 import { Form } from '../model/form.js';
 import {
@@ -26,6 +28,8 @@ export class ApplyService {
     private readonly sections: SectionRegistryService,
     private readonly audit: AuditService,
     private readonly identityTokens: IdentityTokenService,
+    private readonly apiKeys: ApiKeyRepository,
+    private readonly identityKeys: IdentityKeyRepository,
   ) {}
 
   /**
@@ -103,7 +107,19 @@ export class ApplyService {
     for (const { taker: handler, value } of steps) {
       differences.push(...(await handler.apply(tx, app, value, context)));
     }
-    return { app: (await this.applications.findById(app.id, tx)) ?? app, differences, secrets, warnings };
+    const result = (await this.applications.findById(app.id, tx)) ?? app;
+    if (result.settings.identity === 'required' && !(await this.canProveUsers(tx, app.id))) {
+      warnings.push(
+        'settings.identity is required and there are no identityKeys: no page or app can name its user (docs/user-authentication.md)',
+      );
+    }
+    return { app: result, differences, secrets, warnings };
+  }
+
+  /** Whether devices can prove their users. Where no key is for devices, nobody has to. */
+  private async canProveUsers(tx: Tx, appId: number): Promise<boolean> {
+    const keys = await this.apiKeys.listKeys(appId, tx);
+    return keys.every(({ kind }) => kind === 'rest') || (await this.identityKeys.listKeys(appId, tx)).length > 0;
   }
 }
 

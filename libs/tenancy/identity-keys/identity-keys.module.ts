@@ -8,6 +8,6 @@ import { IdentityTokenService } from './identity-token.service.js';
 @Module({
   imports: [ApplicationsModule],
   providers: [IdentityKeyRepository, IdentityKeysSection, IdentityTokenService],
-  exports: [IdentityKeysSection, IdentityTokenService],
+  exports: [IdentityKeyRepository, IdentityKeysSection, IdentityTokenService],
 })
 export class IdentityKeysModule {}
