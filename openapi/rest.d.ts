@@ -645,6 +645,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/getUser': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Gets a user with profile, devices, tags, consents, segments and last results */
+    get: operations['getUser'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/getWaitingApprovals': {
     parameters: {
       query?: never;
@@ -1816,6 +1833,21 @@ export interface components {
       [key: string]:
         (string | number | boolean) | (string | number | boolean)[] | components['schemas']['ConditionDto'];
     };
+    ConsentsDto: {
+      /**
+       * @description Whether the user takes messages of each category, by name
+       * @example {
+       *       "News": true
+       *     }
+       */
+      categories: {
+        [key: string]: unknown;
+      };
+      /** @description Whether the user takes commercial e-mails */
+      email: boolean;
+      /** @description Whether the user takes commercial text messages */
+      sms: boolean;
+    };
     CountAnswerDto: {
       /**
        * Format: int64
@@ -2863,6 +2895,12 @@ export interface components {
       /** @description Addresses and times of the user; null when it was deleted */
       user: Record<string, never> | null;
     };
+    PlaceDto: {
+      /** @example 41.01 */
+      latitude: number;
+      /** @example 28.97 */
+      longitude: number;
+    };
     PlatformForecastDto: {
       /** @example apns */
       channel: string;
@@ -3582,6 +3620,127 @@ export interface components {
        * @example true
        */
       sms?: boolean;
+    };
+    UserDeviceDto: {
+      /**
+       * @description Version of the app
+       * @example 3.1.0
+       */
+      appVersion?: string;
+      /**
+       * @description Country of the device
+       * @example TR
+       */
+      country?: string;
+      /**
+       * Format: int64
+       * @description When it was registered, in epoch ms
+       */
+      createdAt: number;
+      /** @example Pixel 5 */
+      deviceModel?: string;
+      /** @description Id of the installation, as results name it */
+      installationId: string;
+      /**
+       * @description Language of the device
+       * @example tr
+       */
+      language?: string;
+      /**
+       * Format: int64
+       * @description When it last reported, in epoch ms
+       */
+      lastActiveAt?: number;
+      /** @description Last place; only with the scope `private` */
+      location?: components['schemas']['PlaceDto'];
+      /**
+       * @description Version of the operating system
+       * @example 14
+       */
+      osVersion?: string;
+      /** @example ANDROID */
+      platform: string;
+      /** @description Whether it is opted in to push */
+      pushPermitted: boolean;
+      /**
+       * Format: int64
+       * @description When a provider reported the token as dead, in epoch ms; nothing is sent to it
+       */
+      retiredAt?: number;
+      /**
+       * @description What the provider said
+       * @example INVALID_TOKEN
+       */
+      retiredReason?: string;
+      /**
+       * @description IANA name
+       * @example Europe/Istanbul
+       */
+      timeZone?: string;
+      /** @description Push token, or the subscription of a browser */
+      token?: string;
+    };
+    UserOverviewDto: {
+      consent: components['schemas']['ConsentsDto'];
+      /**
+       * Format: int64
+       * @description When the user was created, in epoch ms
+       */
+      createdAt: number;
+      /** @description All installations, retired ones too, the oldest first */
+      devices: components['schemas']['UserDeviceDto'][];
+      /** @example id1 */
+      extId: string;
+      /**
+       * @description Values by attribute code, the addresses too; private ones only with the scope `private`
+       * @example {
+       *       "name": "Jo",
+       *       "email": "jo@example.com",
+       *       "age": 34
+       *     }
+       */
+      profile: {
+        [key: string]: unknown;
+      };
+      /** @description Last results, as `getPushResult` lists them; only with the scope `reports` */
+      results?: components['schemas']['ResultDto'][];
+      /**
+       * @description Segments that have the user, as they were last calculated; only with the scope `segment-users`
+       * @example [
+       *       "Loyal customers"
+       *     ]
+       */
+      segments?: string[];
+      /** @description Refusals and faults of the addresses themselves */
+      suppressions: components['schemas']['UserSuppressionDto'][];
+      /**
+       * @description Names of tags
+       * @example [
+       *       "Sport"
+       *     ]
+       */
+      tags: string[];
+      /**
+       * Format: int64
+       * @description When the user last changed, in epoch ms
+       */
+      updatedAt: number;
+    };
+    UserSuppressionDto: {
+      /**
+       * Format: int64
+       * @description Since when, in epoch ms
+       */
+      addedAt: number;
+      /** @enum {string} */
+      channel: 'email' | 'sms';
+      /** @description What the provider said */
+      detail?: string;
+      /**
+       * @description Why nothing is sent to the address
+       * @example UNSUBSCRIBED
+       */
+      reason: string;
     };
     WaitingApprovalDto: {
       /**
@@ -6065,6 +6224,107 @@ export interface operations {
         };
       };
       400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getUser: {
+    parameters: {
+      query: {
+        /** @description The client system's own id of the user */
+        extId: string;
+        /** @description How many of the last results are shown; 0: none */
+        results?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Gets a user with profile, devices, tags, consents, segments and last results */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "extId": "id1",
+           *       "createdAt": 0,
+           *       "updatedAt": 0,
+           *       "profile": {
+           *         "name": "Jo",
+           *         "email": "jo@example.com",
+           *         "age": 34
+           *       },
+           *       "tags": [
+           *         "Sport"
+           *       ],
+           *       "consent": {
+           *         "email": true,
+           *         "sms": true,
+           *         "categories": {
+           *           "News": true
+           *         }
+           *       },
+           *       "suppressions": [
+           *         {
+           *           "channel": "email",
+           *           "reason": "UNSUBSCRIBED",
+           *           "detail": "text",
+           *           "addedAt": 0
+           *         }
+           *       ],
+           *       "devices": [
+           *         {
+           *           "installationId": "text",
+           *           "platform": "ANDROID",
+           *           "token": "text",
+           *           "pushPermitted": true,
+           *           "deviceModel": "Pixel 5",
+           *           "osVersion": "14",
+           *           "appVersion": "3.1.0",
+           *           "language": "tr",
+           *           "timeZone": "Europe/Istanbul",
+           *           "country": "TR",
+           *           "createdAt": 0,
+           *           "lastActiveAt": 0,
+           *           "retiredAt": 0,
+           *           "retiredReason": "INVALID_TOKEN",
+           *           "location": {
+           *             "latitude": 41.01,
+           *             "longitude": 28.97
+           *           }
+           *         }
+           *       ],
+           *       "segments": [
+           *         "Loyal customers"
+           *       ],
+           *       "results": [
+           *         {
+           *           "platform": "IOS",
+           *           "status": "SUCCESS",
+           *           "errorCode": "text",
+           *           "errorMsg": "INVALID_TOKEN",
+           *           "installationId": "text",
+           *           "extId": "text",
+           *           "timeStamp": 0,
+           *           "msgTitle": "text",
+           *           "msgText": "text"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['UserOverviewDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020_5016'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       429: components['responses']['Refused429_2029'];

@@ -11,3 +11,4 @@ export type {
 } from './reporting.types.js';
 export { ResultsService } from './results.service.js';
 export { StatisticsService } from './statistics.service.js';
+export { UserOverviewService, type OverviewExtent, type UserOverview } from './user-overview.service.js';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AudienceModule } from '#libs/audience';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { EngagementRepository } from './engagement.repository.js';
@@ -7,9 +8,10 @@ import { ResultRepository } from './result.repository.js';
 import { ResultsService } from './results.service.js';
 import { StatisticsRepository } from './statistics.repository.js';
 import { StatisticsService } from './statistics.service.js';
+import { UserOverviewService } from './user-overview.service.js';
 
 @Module({
-  imports: [TenancyModule, UsersModule],
+  imports: [AudienceModule, TenancyModule, UsersModule],
   providers: [
     StatisticsRepository,
     StatisticsService,
@@ -17,7 +19,8 @@ import { StatisticsService } from './statistics.service.js';
     ResultsService,
     EngagementRepository,
     EngagementService,
+    UserOverviewService,
   ],
-  exports: [StatisticsService, ResultsService, EngagementService],
+  exports: [StatisticsService, ResultsService, EngagementService, UserOverviewService],
 })
 export class ReportingModule {}

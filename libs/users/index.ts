@@ -19,7 +19,13 @@ export { DeletedUserRetentionService } from './erasure/deleted-user-retention.se
 export { DeviceService } from './devices/device.service.js';
 export { fromInstallationId, toInstallationId } from './installations/installation-id.js';
 export type { DeadToken } from './devices/installation.repository.js';
-export { UserExportService, type ExportedPerson } from './export/user-export.service.js';
+export {
+  UserExportService,
+  type ExportedPerson,
+  type ExportedUser,
+  type PresentedDevice,
+  type PresentedSuppression,
+} from './export/user-export.service.js';
 export { InstallationService } from './installations/installation.service.js';
 export type { Location } from './devices/location.repository.js';
 export { LocationService } from './devices/location.service.js';

@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { platformByNumber } from '#libs/content';
+import { AppError } from '#platform/errors';
 import { AttributeService } from '../attributes/attribute.service.js';
-import { buildProfile } from '../attributes/build-profile.js';
+import { buildProfile, withoutPrivate } from '../attributes/build-profile.js';
 import { RemovalService } from '../attributes/removal.service.js';
 import { CategoryRepository } from '../consent/category.repository.js';
 import { AliasRepository } from '../ids/alias.repository.js';
 import { toInstallationId } from '../installations/installation-id.js';
 import type { Profile } from '../model/attribute.types.js';
 import { CONTACT_KINDS, contactKey } from '../model/lookup-key.js';
-import { UserExportRepository, type ExportedDeviceRow, type ExportedUserRow } from './user-export.repository.js';
+import {
+  UserExportRepository,
+  type ExportedDeviceRow,
+  type ExportedSuppression,
+  type ExportedUserRow,
+} from './user-export.repository.js';
 
 /**
  * A person: the user with the extId, or users that had it and were deleted.
@@ -22,16 +28,27 @@ export interface ExportedPerson {
   resultBuckets: readonly { uid: number; vb: number }[];
 }
 
+/** An installation with its id and the name of its platform. */
+export interface PresentedDevice extends Omit<ExportedDeviceRow, 'instId' | 'platform'> {
+  installationId: string;
+  platform: string;
+}
+
+/** Why nothing is sent to an address of the user. */
+export interface PresentedSuppression extends Omit<ExportedSuppression, 'channel'> {
+  channel: 'email' | 'sms';
+}
+
 /** What this room has of a user, without lists that can be long. Times are ISO 8601 in JSON. */
 export interface ExportedUser {
   user: Pick<ExportedUserRow, 'email' | 'msisdn' | 'createdAt' | 'updatedAt'> | null;
   profile: Profile;
   tags: readonly string[];
   consents: { email: boolean; sms: boolean; categories: Record<string, boolean> } | null;
-  devices: readonly object[];
+  devices: readonly PresentedDevice[];
   formerDevices: readonly string[];
   merges: readonly { mergedAt: Date }[];
-  suppressions: readonly object[];
+  suppressions: readonly PresentedSuppression[];
 }
 
 /** Reads what this room has of one person. */
@@ -56,6 +73,32 @@ export class UserExportService {
     const uids = [...(user ? [user.uid] : []), ...deleted.map(({ uid }) => uid)];
     const former = deleted.flatMap(({ uid, vbs }) => vbs.map((vb) => ({ uid, vb })));
     return uids.length === 0 ? undefined : { user, uids, resultBuckets: [...present, ...former] };
+  }
+
+  /**
+   * What this room has of a present user.
+   *
+   * @param isPrivateShown  whether it has private values: of the profile, and places of devices
+   * @throws AppError unknown_subject
+   */
+  async readUser(
+    appId: number,
+    extId: string,
+    isPrivateShown: boolean,
+  ): Promise<ExportedUser & { uid: number; user: NonNullable<ExportedUser['user']> }> {
+    const person = await this.findPerson(appId, extId);
+    const exported = person?.user && (await this.exportUser(appId, person));
+    if (!exported?.user) {
+      throw new AppError('unknown_subject', `No user has the extId '${extId.slice(0, 100)}'`);
+    }
+    const { user } = exported;
+    const found = { ...exported, user, uid: person?.user?.uid ?? Number.NaN };
+    if (isPrivateShown) {
+      return found;
+    }
+    const profile = withoutPrivate(found.profile, await this.attributes.getDefinitions(appId));
+    const devices = found.devices.map((device) => ({ ...device, location: null }));
+    return { ...found, profile, devices, user: { ...user, email: null, msisdn: null } };
   }
 
   /** The part of an export that this room has. Of a deleted user nothing is left here. */
@@ -100,14 +143,14 @@ export class UserExportService {
     return Object.fromEntries(categories.map(({ categoryId, name }) => [name, !optedOutIds.has(categoryId)]));
   }
 
-  private async readSuppressions(appId: number, { email, msisdn }: ExportedUserRow): Promise<object[]> {
+  private async readSuppressions(appId: number, { email, msisdn }: ExportedUserRow): Promise<PresentedSuppression[]> {
     const addresses = [email, msisdn].filter((address) => address !== null);
     const rows = await this.repository.findSuppressions(appId, addresses.map(contactKey));
     return rows.map(({ channel, ...row }) => ({ channel: channel === CONTACT_KINDS.email ? 'email' : 'sms', ...row }));
   }
 }
 
-function presentDevice({ instId, platform, ...device }: ExportedDeviceRow): object {
+function presentDevice({ instId, platform, ...device }: ExportedDeviceRow): PresentedDevice {
   return {
     installationId: toInstallationId(instId),
     platform: platformByNumber(platform) ?? String(platform),

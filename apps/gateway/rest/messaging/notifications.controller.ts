@@ -10,7 +10,7 @@ import {
   SendNotificationDto,
   TransactionalService,
 } from '#libs/notifications';
-import { type PushResult, ResultsService, StatisticsService } from '#libs/reporting';
+import { ResultsService, StatisticsService } from '#libs/reporting';
 import type { Caller } from '#libs/tenancy';
 import { missing } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
@@ -21,12 +21,12 @@ import { Entries, OneOrMore } from '../../http/validation/list-body.js';
 import { ApprovalDto, toDecisions, toWaitingDto, WaitingApprovalsDto, WaitingApprovalsQuery } from './approvals.dto.js';
 import {
   NotificationKeyDto,
-  type ResultDto,
   ResultsDto,
   ResultsQuery,
   StatisticsDto,
   StatisticsListDto,
   StatisticsQuery,
+  toResultDto,
   toResultFilter,
   toStatisticsDto,
 } from './notifications.dto.js';
@@ -146,10 +146,4 @@ export class NotificationsController {
     const { list, next } = await this.results.getPage(appId, toResultFilter(query));
     return { ...(next !== undefined && { nextPage: link({ offset: next }) }), list: list.map(toResultDto) };
   }
-}
-
-/** Fields without a value are left out. */
-function toResultDto({ timeStamp, platform, status, ...texts }: PushResult): ResultDto {
-  const present = Object.entries(texts).filter(([, value]) => value !== null);
-  return { platform, status, ...Object.fromEntries(present), timeStamp: timeStamp.getTime() };
 }

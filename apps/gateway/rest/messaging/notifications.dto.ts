@@ -1,5 +1,5 @@
 import { IsIn, IsOptional } from 'class-validator';
-import type { PushStatistics, ResultFilter } from '#libs/reporting';
+import type { PushResult, PushStatistics, ResultFilter } from '#libs/reporting';
 import { Describe, Int, Millis, NestedList, Text } from '#platform/validation';
 
 /** Keys are below 2^31: published clients read 32-bit integers. */
@@ -118,4 +118,10 @@ export function toResultFilter({ start, end, ...rest }: ResultsQuery): ResultFil
     ...(start !== undefined && { start: new Date(start) }),
     ...(end !== undefined && { end: new Date(end) }),
   };
+}
+
+/** Fields without a value are left out. */
+export function toResultDto({ timeStamp, platform, status, ...texts }: PushResult): ResultDto {
+  const present = Object.entries(texts).filter(([, value]) => value !== null);
+  return { platform, status, ...Object.fromEntries(present), timeStamp: timeStamp.getTime() };
 }
