@@ -148,25 +148,20 @@ export class ChunkRepository {
 
   /**
    * Stores the ids in flight before a batch leaves. The batch may leave only if the answer is `HOLD_REASONS.none`. It may
-   * run again when its answer was lost. Nothing has left by then, so a chunk with a hold keeps no ids.
+   * run again when its answer was lost. Nothing has left by then, so a chunk with a hold keeps no ids. The caller renews
+   * the lease when the statement is committed.
    *
    * @returns the hold reason of the chunk; undefined when the lease is lost
    */
-  async markInFlight(chunk: LeasedChunk, ids: readonly number[]): Promise<HoldReason | undefined> {
-    const markedAt = readMoment();
-    const hold = await this.updateLeasedChunk(
-      this.db,
+  async markInFlight(on: Pick<Tx, 'row'>, chunk: LeasedChunk, ids: readonly number[]): Promise<HoldReason | undefined> {
+    return this.updateLeasedChunk(
+      on,
       chunk,
       `intent = CASE WHEN hold = ${HOLD_REASONS.none} THEN $7::bytea END,
        intent_at = CASE WHEN hold = ${HOLD_REASONS.none} THEN now() END,
        lease_until = now() + $8 * interval '1 millisecond'`,
       [encodeIds(ids), this.config.LEASE_MS],
     );
-    if (hold !== undefined) {
-      chunk.lease.renew(markedAt);
-      chunk.lease.startBatch(markedAt);
-    }
-    return hold;
   }
 
   /** Ends a lease before the chunk is done. The recovery enqueues the chunk again. */

@@ -11,6 +11,7 @@ it('counts all planned recipients by platform, also those not examined', () => {
   forecast.addBatch('apns', {
     size: 3,
     recipients: [],
+    inboxOnly: [],
     unsendable: [1, 2, 3].map((recipientId) => ({
       recipientId,
       uid: recipientId,

@@ -169,8 +169,10 @@ export interface BatchCommit {
   deadTokens: DeadToken[];
   /** Tokens that devices registered, to which a message was accepted for the first time. */
   acceptedTokens: AcceptedToken[];
-  /** Copies for the inbox. */
+  /** Copies for the inbox of recipients that get no push. */
   inboxMessages: NewInboxMessage[];
+  /** Copies for the inbox of the next batch, stored when its recipients are marked in flight. */
+  nextInboxMessages: NewInboxMessage[];
   /** Recipients of the chunk that this commit covers. */
   advance: number;
   /** Recipients of the next batch, to be marked in flight; null: none. */

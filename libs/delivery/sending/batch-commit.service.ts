@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InboxWriterService } from '#libs/inbox';
+import { InboxWriterService, type NewInboxMessage } from '#libs/inbox';
 import { Database, type Tx } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
@@ -53,22 +53,45 @@ export class BatchCommitService {
       await this.finishDispatches([chunk.dispatchId]);
     }
     // The campaign may have been held since, or held then and resumed since. Nothing of the next batch has left.
-    return isFound && commit.nextInFlight ? this.markInFlight(chunk, commit.nextInFlight) : hold;
+    return isFound && commit.nextInFlight
+      ? this.markInFlight(chunk, message, { ids: commit.nextInFlight, inboxMessages: commit.nextInboxMessages })
+      : hold;
   }
 
   /**
-   * Stores the ids in flight before a batch leaves. Whether they are stored must be known, so it is tried again like a
-   * commit. Else recipients would be in doubt though nothing has left.
+   * Stores the ids in flight before a batch leaves, with the inbox copies of its messages: who opens the inbox from the
+   * notification finds the message there. Whether they are stored must be known, so it is tried again like a commit. Else
+   * recipients would be in doubt though nothing has left.
    *
    * @returns the hold reason of the chunk: the batch may leave only after `HOLD_REASONS.none`
    * @throws LeaseLostError
    */
-  async markInFlight(chunk: LeasedChunk, ids: readonly number[]): Promise<HoldReason> {
+  async markInFlight(
+    chunk: LeasedChunk,
+    message: PreparedMessage,
+    { ids, inboxMessages }: { ids: readonly number[]; inboxMessages: readonly NewInboxMessage[] },
+  ): Promise<HoldReason> {
     return this.repeatWhileLeased(chunk, async () => {
-      const hold = await this.chunks.markInFlight(chunk, ids);
+      const identified = await this.inbox.assignPiids(chunk.appId, inboxMessages);
+      const markedAt = readMoment();
+      const hold =
+        identified.length === 0
+          ? await this.chunks.markInFlight(this.db, chunk, ids)
+          : await this.db.tx(
+              async (tx) => {
+                const marked = await this.chunks.markInFlight(tx, chunk, ids);
+                if (marked === HOLD_REASONS.none) {
+                  await this.inbox.storeMessages(tx, chunk.appId, message.dispatch, identified);
+                }
+                return marked;
+              },
+              { maxLockWaitMs: this.chunks.maxLockWaitMs },
+            );
       if (hold === undefined) {
         throw new LeaseLostError();
       }
+      chunk.lease.renew(markedAt);
+      chunk.lease.startBatch(markedAt);
       return hold;
     });
   }
@@ -87,6 +110,7 @@ export class BatchCommitService {
       deadTokens: [],
       acceptedTokens: [],
       inboxMessages: [],
+      nextInboxMessages: [],
       advance: chunk.remaining.length,
       nextInFlight: null,
       isLast: true,
@@ -152,8 +176,8 @@ export class BatchCommitService {
   }
 
   private async tryCommit(chunk: LeasedChunk, { dispatch }: PreparedMessage, commit: BatchCommit): Promise<HoldReason> {
-    const hasInboxMessages = commit.inboxMessages.length > 0;
-    const inboxMessages = hasInboxMessages ? await this.inbox.assignPiids(chunk.appId, commit.inboxMessages) : [];
+    const inboxMessages = await this.inbox.assignPiids(chunk.appId, commit.inboxMessages);
+    const nextInboxMessages = await this.inbox.assignPiids(chunk.appId, commit.nextInboxMessages);
     const { hookId } = dispatch.options;
     const deliveries = hookId === undefined ? [] : await this.webhookDeliveries.planDeliveries(commit.results);
     const store = async (tx: Tx): Promise<HoldReason> => {
@@ -164,8 +188,9 @@ export class BatchCommitService {
       await this.results.insertResults(tx, chunk, dispatch.day, commit.results);
       await this.results.insertRetries(tx, chunk, commit.retries, hold === HOLD_REASONS.stopped);
       await this.results.insertUnconfirmed(tx, chunk, commit.unconfirmed);
-      if (hasInboxMessages) {
-        await this.inbox.storeMessages(tx, chunk.appId, dispatch, inboxMessages);
+      await this.inbox.storeMessages(tx, chunk.appId, dispatch, inboxMessages);
+      if (hold === HOLD_REASONS.none) {
+        await this.inbox.storeMessages(tx, chunk.appId, dispatch, nextInboxMessages);
       }
       if (hookId !== undefined) {
         await this.webhookDeliveries.storeDeliveries(tx, chunk, hookId, deliveries);

@@ -50,7 +50,12 @@ export interface Batch {
   recipients: OutgoingRecipient[];
   /** Final results of recipients without a message: opted out, deleted, not renderable. */
   unsendable: Result[];
+  /** Inbox copies of those of them whose user can still read the message in the inbox. */
+  inboxOnly: NewInboxMessage[];
 }
+
+/** Reasons that keep a push from a device, not the message from its user. */
+const INBOX_ONLY_REASONS: ReadonlySet<string | null> = new Set(['OPTED_OUT', 'NO_TOKEN']);
 
 /** A recipient as it is stored now: an installation, or a user. */
 interface Candidate {
@@ -137,7 +142,7 @@ export class BatchPreparationService {
     const collapseIds = replaces
       ? await this.replacements.findCollapseIds(chunk, replaces, [...candidates.keys()])
       : undefined;
-    const batch: Batch = { size: ids.length, recipients: [], unsendable: [] };
+    const batch: Batch = { size: ids.length, recipients: [], unsendable: [], inboxOnly: [] };
     const stretch = new Stretch();
     for (const recipientId of ids) {
       const candidate = candidates.get(recipientId);
@@ -147,6 +152,9 @@ export class BatchPreparationService {
       const skipReason = candidate ? candidate.skipReason : 'GONE';
       if (skipReason || !candidate) {
         batch.unsendable.push(buildResult(recipient, STATUSES.skipped, null, skipReason));
+        if (candidate && dispatch.message.inbox && INBOX_ONLY_REASONS.has(skipReason)) {
+          batch.inboxOnly.push(...renderForInbox(message, candidate));
+        }
         continue;
       }
       const renderRecipient = toRenderRecipient(candidate);
@@ -278,6 +286,13 @@ export class BatchPreparationService {
       }),
     );
   }
+}
+
+/** What a device without push would have shown, for the inbox of its user. */
+function renderForInbox({ plan }: PreparedMessage, candidate: Candidate): NewInboxMessage[] {
+  const rendered = renderWithin((budget) => plan.render(toRenderRecipient({ ...candidate, address: null }), budget));
+  const copy = rendered.kind === 'ok' ? buildInboxMessage(candidate.uid, candidate.platform, rendered) : undefined;
+  return copy ? [copy] : [];
 }
 
 type RenderedMessage = Extract<Rendered, { kind: 'ok' }>;

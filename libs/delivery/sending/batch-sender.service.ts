@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Account, BatchReport } from '#libs/channels';
+import type { NewInboxMessage } from '#libs/inbox';
 import { LOGGER } from '#platform/app';
 import { cutInto } from '#platform/collections';
 import type { Logger } from '#platform/runtime';
@@ -10,7 +11,6 @@ import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { type Batch, BatchPreparationService } from './batch-preparation.service.js';
 import { ChunkCompletionService } from './chunk-completion.service.js';
-import { selectInboxMessages } from './inbox-copy.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { ProviderClientService } from './provider-client.service.js';
 
@@ -69,15 +69,15 @@ export class BatchSenderService {
       const mayContinue = await this.checkAccount(account, report, isProbeBatch);
       const endsTurn = nextIds !== undefined && (await this.checkTurn(isTurnOver));
       const next = mayContinue && !endsTurn && !this.isStopping ? nextBatch : null;
+      const marked = next && next.recipients.length > 0 && !account.pace ? next : null;
       const classification = this.providerClient.classifyBatch(chunk, message, current.recipients, report.outcomes);
       const hold = await this.batchCommits.commitBatch(chunk, message, {
         ...classification,
         results: [...current.unsendable, ...classification.results],
-        inboxMessages: message.dispatch.message.inbox
-          ? selectInboxMessages(current.recipients, classification.results)
-          : [],
+        inboxMessages: current.inboxOnly,
+        nextInboxMessages: marked ? inboxMessages(marked) : [],
         advance: current.size,
-        nextInFlight: next && next.recipients.length > 0 && !account.pace ? recipientIds(next) : null,
+        nextInFlight: marked && recipientIds(marked),
         isLast: !nextIds,
       });
       if (!nextIds) {
@@ -129,7 +129,10 @@ export class BatchSenderService {
         return false;
       }
     }
-    const hold = await this.batchCommits.markInFlight(chunk, recipientIds(batch));
+    const hold = await this.batchCommits.markInFlight(chunk, message, {
+      ids: recipientIds(batch),
+      inboxMessages: inboxMessages(batch),
+    });
     if (hold !== HOLD_REASONS.none) {
       await this.completion.applyHold(chunk, message, hold);
       return false;
@@ -186,4 +189,8 @@ export class BatchSenderService {
 
 function recipientIds({ recipients }: Batch): number[] {
   return recipients.map(({ recipientId }) => recipientId);
+}
+
+function inboxMessages({ recipients }: Batch): NewInboxMessage[] {
+  return recipients.flatMap(({ inbox }) => inbox ?? []);
 }

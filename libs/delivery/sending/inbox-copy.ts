@@ -1,6 +1,5 @@
 import type { Rendered } from '#libs/content';
 import type { NewInboxMessage, RenderedText } from '#libs/inbox';
-import type { Result } from '../model/delivery.types.js';
 
 type RenderedMessage = Extract<Rendered, { kind: 'ok' }>;
 
@@ -20,18 +19,6 @@ export function buildInboxMessage(
     case 'sms':
       return undefined;
   }
-}
-
-/**
- * Selects the inbox messages of recipients that have a final result now. A failed push stays in the inbox too: its user may
- * open the application on another device. Recipients without a message get none.
- */
-export function selectInboxMessages(
-  recipients: readonly { recipientId: number; inbox?: NewInboxMessage }[],
-  results: readonly Result[],
-): NewInboxMessage[] {
-  const finalIds = new Set(results.map(({ recipientId }) => recipientId));
-  return recipients.flatMap(({ recipientId, inbox }) => (inbox && finalIds.has(recipientId) ? [inbox] : []));
 }
 
 function readLink(data: unknown): Pick<RenderedText, 'deeplink' | 'url'> {

@@ -60,6 +60,7 @@ export class UnconfirmedSendsService {
       deadTokens: [],
       acceptedTokens: [],
       inboxMessages: [],
+      nextInboxMessages: [],
       advance: 0,
       nextInFlight: null,
       isDecision: true,

@@ -8,7 +8,6 @@ import { AccountStateService } from '../accounts/account-state.service.js';
 import { CHANNEL_POLICIES, PROBE_SIZE } from '../model/channel-policy.js';
 import { LANES } from '../model/delivery.types.js';
 import { BatchPreparationService } from '../sending/batch-preparation.service.js';
-import { selectInboxMessages } from '../sending/inbox-copy.js';
 import { ProviderClientService } from '../sending/provider-client.service.js';
 import {
   type AccountBatch,
@@ -118,7 +117,9 @@ export class TransactionalBatchService {
       const commit = {
         ...classification,
         results: [...batch.unsendable, ...classification.results],
-        inboxMessages: selectInboxMessages(batch.recipients, classification.results),
+        // A message that is kept in the inbox does not come this way.
+        inboxMessages: [],
+        nextInboxMessages: [],
         advance: batch.size,
         nextInFlight: null,
         isLast: true,
