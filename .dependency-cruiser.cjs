@@ -45,6 +45,10 @@ const FOLDER_LADDERS = {
     'registration',
     'installations',
     'export',
+    'imports/model',
+    'imports/reading',
+    'imports/mapping',
+    'imports/running',
   ],
   audience: [
     'targets',

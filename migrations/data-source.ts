@@ -54,6 +54,7 @@ import { UndecidedSends0080 } from './0080-undecided-sends.js';
 import { AnswerHeaders0081 } from './0081-answer-headers.js';
 import { ExpiredEntries0082 } from './0082-expired-entries.js';
 import { IconUrl0083 } from './0083-icon-url.js';
+import { Imports0084 } from './0084-imports.js';
 import { EmptyArrays0085 } from './0085-empty-arrays.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
@@ -109,6 +110,7 @@ const MIGRATIONS = [
   AnswerHeaders0081,
   ExpiredEntries0082,
   IconUrl0083,
+  Imports0084,
   EmptyArrays0085,
 ];
 

@@ -11,6 +11,7 @@ import { auditList, auditVerify } from './verbs/audit-log.js';
 import { bench, chaos } from './verbs/benchmarks.js';
 import { doctor } from './verbs/doctor.js';
 import { explain as explainVerb } from './verbs/explain.js';
+import { importUsers } from './verbs/import-users.js';
 import { keyCreate, keyList, keyRevoke, keyRotate } from './verbs/key.js';
 import { migrateVerb } from './verbs/migrate.js';
 import { secretsReseal } from './verbs/secrets.js';
@@ -36,6 +37,7 @@ const VERBS: readonly Verb[] = [
   tokensUndo,
   tokensRetire,
   personExport,
+  importUsers,
   adopt,
   hold,
   explainVerb,

@@ -26,6 +26,21 @@ export {
   type PresentedDevice,
   type PresentedSuppression,
 } from './export/user-export.service.js';
+export { ImportFileService, MAX_FILE_BYTES } from './imports/running/import-file.service.js';
+export { SEALED_IMPORTS } from './imports/running/import-piece.repository.js';
+export { ImportService } from './imports/running/import.service.js';
+export {
+  IMPORT_FORMATS,
+  IMPORT_STATES,
+  type ImportFile,
+  type ImportFormat,
+  type ImportRefusal,
+  type ImportRequest,
+  type ImportState,
+  type StoredImport,
+} from './imports/model/import.types.js';
+export { ImportMappingDto } from './imports/mapping/mapping.dto.js';
+export { measureProgress, type ImportProgress } from './imports/model/progress.js';
 export { InstallationService } from './installations/installation.service.js';
 export type { Location } from './devices/location.repository.js';
 export { LocationService } from './devices/location.service.js';

@@ -15,6 +15,7 @@ import { RegistrationModule } from './registration/registration.module.js';
 import { InstallationsModule } from './installations/installations.module.js';
 import { SealingModule } from './sealing/sealing.module.js';
 import { ExportModule } from './export/export.module.js';
+import { ImportsModule } from './imports/running/imports.module.js';
 
 const MODULES = [
   IdsModule,
@@ -30,6 +31,7 @@ const MODULES = [
   RegistrationModule,
   InstallationsModule,
   ExportModule,
+  ImportsModule,
 ];
 
 /** Users, their installations, attributes and tags. */

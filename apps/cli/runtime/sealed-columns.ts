@@ -1,7 +1,7 @@
 import { SEALED_WEBHOOK_SECRETS } from '#libs/delivery';
 import { SEALED_SALTS } from '#libs/identity';
 import { SEALED_CREDENTIALS, SEALED_IDENTITY_KEYS } from '#libs/tenancy';
-import { SEALED_ATTRIBUTE_KEYS } from '#libs/users';
+import { SEALED_ATTRIBUTE_KEYS, SEALED_IMPORTS } from '#libs/users';
 import { SEALED_ANSWERS } from '#platform/idempotency';
 import type { SealedColumn } from '#platform/resealing';
 
@@ -12,5 +12,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ...SEALED_WEBHOOK_SECRETS,
   SEALED_SALTS,
   SEALED_ATTRIBUTE_KEYS,
+  SEALED_IMPORTS,
   SEALED_ANSWERS,
 ];

@@ -66,6 +66,10 @@ export interface DeadToken {
   raw: string;
 }
 
+/** Whether setting a token changes its installation. $6: a server says so. */
+const TOKEN_DIFFERS = `i.token IS DISTINCT FROM q.token OR i.platform <> q.platform OR i.retired_at IS NOT NULL
+           OR i.struck_by IS NOT NULL OR ($6 AND NOT coalesce(i.server_registered, i.secret_hash IS NULL))`;
+
 /** Statements of `users.installation` and `users.installation_home`. */
 @Injectable()
 export class InstallationRepository {
@@ -108,11 +112,21 @@ export class InstallationRepository {
                                     ELSE i.server_registered END
        FROM (SELECT n.* FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::text[]) AS n (uid, inst_id, platform, token)
              ORDER BY n.uid % 1024, n.uid, n.inst_id) AS q
-       WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid AND i.inst_id = q.inst_id
-         AND (i.token IS DISTINCT FROM q.token OR i.platform <> q.platform OR i.retired_at IS NOT NULL
-           OR i.struck_by IS NOT NULL OR ($6 AND NOT coalesce(i.server_registered, i.secret_hash IS NULL)))
+       WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid AND i.inst_id = q.inst_id AND (${TOKEN_DIFFERS})
        RETURNING i.uid`,
       [appId, ...columns(rows), source === 'server'],
+    );
+    return changed.map((row) => row.uid);
+  }
+
+  /** Uids of the installations that `setTokens` of a server would change · up to 1000 rows · primary key · no locks. */
+  async findTokenDifferences(appId: number, rows: readonly InstallationRow[]): Promise<number[]> {
+    const changed = await this.db.rows<{ uid: number }>(
+      `SELECT i.uid
+       FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::text[]) AS q (uid, inst_id, platform, token)
+       JOIN users.installation AS i
+         ON i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid AND i.inst_id = q.inst_id AND (${TOKEN_DIFFERS})`,
+      [appId, ...columns(rows), true],
     );
     return changed.map((row) => row.uid);
   }

@@ -65,6 +65,15 @@ export class ProfileReader {
     }
   }
 
+  /** A reader for one entry that may be refused: what it defines does not count for the next one. */
+  trial(): ProfileReader {
+    const reader = new ProfileReader(this.definitions, this.defineOnFirstUse);
+    for (const [code, attribute] of this.newDefinitions) {
+      reader.newDefinitions.set(code, attribute);
+    }
+    return reader;
+  }
+
   private defineFromValue(code: string, value: unknown, where: string): NewAttribute {
     const defined = this.newDefinitions.get(code);
     if (defined) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { mapInStretches } from '#platform/async';
 import { Database } from '#platform/db';
 import { bucketOf } from '#platform/ids';
-import { missing } from '#platform/errors';
+import { AppError, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
 import { readEmailAddress, readPhoneNumber } from '../addresses/read-address.js';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
@@ -14,7 +14,7 @@ import { MAX_EXT_ID_LENGTH, MAX_TAG_LENGTH, readName } from '../model/read-text.
 import { TagRepository } from '../tags/tag.repository.js';
 import { uniqueExtIds, UserChanges } from '../model/user-changes.js';
 import { UserRepository, type AttributeMode } from '../store/user.repository.js';
-import type { UserRegistration, ProfileUpdate, TagAssignment } from '../model/users.types.js';
+import type { UserChange, UserRegistration, ProfileUpdate, TagAssignment } from '../model/users.types.js';
 import { mergeConsent, readDeviceDetails, withProfileFields } from './registration-entry.js';
 import { UserWriterService } from '../writes/user-writer.service.js';
 
@@ -41,6 +41,42 @@ export class RegistrationService {
     uniqueExtIds(entries.map((entry) => entry.extId));
     const whole = entries.map(withProfileFields);
     await this.writeChanges(appId, whole, (entry, changes, reader) => this.readEntry(entry, changes, reader));
+  }
+
+  /**
+   * Reads lines of a file as `registerUsers` reads its entries, and hands the changes over. Each line is a list of entries
+   * for one user. A line with a malformed entry is left out as a whole, in place of refusing the others.
+   *
+   * @param canDefine  whether undefined attributes may be defined now; otherwise they get ids below 0
+   * @param take  gets the changes and the id of every attribute code in them; it may run again after a conflict
+   * @returns what `take` returned, and the refusals by the index of their line
+   */
+  async takeLines<R>(
+    appId: number,
+    lines: readonly (readonly UserRegistration[])[],
+    canDefine: boolean,
+    take: (changes: readonly UserChange[], attrIds: ReadonlyMap<string, number>) => Promise<R>,
+  ): Promise<{ result: R; refusals: ReadonlyMap<number, AppError> }> {
+    const whole = lines.map((entries) => entries.map(withProfileFields));
+    const codes = new Set(whole.flat().flatMap(({ profile = {} }) => Object.keys(profile)));
+    return retryOnConflict(async (attempt) => {
+      const definitions = await this.attributes.getDefinitionsFor(appId, codes, attempt);
+      const reader = new ProfileReader(definitions, await this.canDefine(appId, codes, definitions));
+      const changes = new UserChanges(appId);
+      const refusals = new Map<number, AppError>();
+      await mapInStretches(whole, (entries, index) => {
+        const refusal = this.findRefusal(appId, entries, reader.trial());
+        if (refusal) {
+          refusals.set(index, refusal);
+        } else {
+          entries.forEach((entry) => this.readEntry(entry, changes, reader));
+        }
+      });
+      const attrIds = canDefine
+        ? await this.defineAttributes(appId, codes, definitions, reader)
+        : withPlaceholders(codes, definitions);
+      return { result: await take(changes.list(), attrIds), refusals };
+    });
   }
 
   /**
@@ -105,6 +141,24 @@ export class RegistrationService {
     );
   }
 
+  /** Reads the entries apart from all others, so that a malformed one leaves nothing behind. */
+  private findRefusal(
+    appId: number,
+    entries: readonly UserRegistration[],
+    reader: ProfileReader,
+  ): AppError | undefined {
+    const changes = new UserChanges(appId);
+    try {
+      entries.forEach((entry) => this.readEntry(entry, changes, reader));
+      return undefined;
+    } catch (error) {
+      if (error instanceof AppError) {
+        return error;
+      }
+      throw error;
+    }
+  }
+
   private readEntry(entry: UserRegistration, changes: UserChanges, reader: ProfileReader): void {
     const change = changes.getOrCreate(entry.extId);
     if (entry.profile) {
@@ -149,17 +203,26 @@ export class RegistrationService {
     const codes = new Set<string>();
     await mapInStretches(entries, ({ profile = {} }) => Object.keys(profile).forEach((code) => codes.add(code)));
     await retryOnConflict(async (attempt) => {
-      let definitions = await this.attributes.getDefinitionsFor(appId, codes, attempt);
+      const definitions = await this.attributes.getDefinitionsFor(appId, codes, attempt);
       const reader = new ProfileReader(definitions, await this.canDefine(appId, codes, definitions));
       const changes = new UserChanges(appId);
       await mapInStretches(entries, (entry) => read(entry, changes, reader));
       reader.takePushed();
-      if (reader.newDefinitions.size > 0) {
-        definitions = await this.attributes.defineAttributes(appId, [...reader.newDefinitions.values()]);
-      }
-      const attrIds = new Map([...codes].flatMap((code) => toAttributeIdEntry(definitions, code)));
+      const attrIds = await this.defineAttributes(appId, codes, definitions, reader);
       await this.writer.write(appId, changes.list(), attrIds, mode);
     });
+  }
+
+  /** Defines what the reader met for the first time. @returns the id of every defined code */
+  private async defineAttributes(
+    appId: number,
+    codes: ReadonlySet<string>,
+    present: AttributeDefinitions,
+    { newDefinitions }: ProfileReader,
+  ): Promise<Map<string, number>> {
+    const definitions =
+      newDefinitions.size > 0 ? await this.attributes.defineAttributes(appId, [...newDefinitions.values()]) : present;
+    return new Map([...codes].flatMap((code) => toAttributeIdEntry(definitions, code)));
   }
 
   private async canDefine(
@@ -179,4 +242,9 @@ function toAttributeIdEntry(definitions: AttributeDefinitions, code: string): [s
 
 function readTagNames(tag: TagAssignment['tag']): string[] {
   return [...new Set([tag].flat().map((name) => readName(name, 'tag', MAX_TAG_LENGTH)))];
+}
+
+/** As an id of its own below 0, an undefined attribute differs from what every user has. */
+function withPlaceholders(codes: ReadonlySet<string>, definitions: AttributeDefinitions): Map<string, number> {
+  return new Map([...codes].map((code, index) => [code, definitions.get(code)?.attrId ?? -1 - index]));
 }

@@ -109,13 +109,10 @@ export class UserRepository {
    */
   async upsert(tx: Tx, appId: number, users: readonly UserRow[], mode: AttributeMode = 'set'): Promise<WrittenUser[]> {
     const { attrs, differs, longest } = ATTRIBUTES[mode];
-    const column = <V extends Param>(select: (user: UserRow) => V | undefined): (V | null)[] | null =>
-      users.some((user) => select(user) !== undefined) ? users.map((user) => select(user) ?? null) : null;
     return tx.rows<WrittenUser>(
       `INSERT INTO users.app_user AS u (vb, app_id, uid, ext_id, attrs, tags, email, msisdn)
        SELECT q.vb, $1, q.uid, q.ext_id, q.attrs, coalesce(q.tags, '{}')::integer[], q.email, q.msisdn
-       FROM ROWS FROM (unnest($2::smallint[], $3::bigint[], $4::text[], $6::text[], $7::text[], $8::text[]),
-                       jsonb_array_elements($5::jsonb)) AS q (vb, uid, ext_id, tags, email, msisdn, attrs)
+       FROM ${ROWS} AS q (vb, uid, ext_id, tags, email, msisdn, attrs)
        ORDER BY q.vb, q.ext_id COLLATE "C"
        ON CONFLICT (vb, app_id, ext_id) WHERE ext_id IS NOT NULL DO UPDATE
        SET attrs = ${attrs},
@@ -124,21 +121,30 @@ export class UserRepository {
            email = coalesce(excluded.email, u.email),
            msisdn = coalesce(excluded.msisdn, u.msisdn),
            updated_at = now()
-       WHERE ${differs}
-          OR NOT u.tags @> excluded.tags
-          OR coalesce(excluded.email, u.email) IS DISTINCT FROM u.email
-          OR coalesce(excluded.msisdn, u.msisdn) IS DISTINCT FROM u.msisdn
+       WHERE ${differs} OR ${COLUMNS_DIFFER}
        RETURNING u.uid, u.ext_id AS "extId", u.xmax = 0 AS created${longest}`,
-      [
-        appId,
-        numberArray(users.map((user) => user.vb)),
-        numberArray(users.map((user) => user.uid)),
-        textArray(users.map((user) => user.extId)),
-        `[${users.map((user) => toAttrsJson(user.attrs)).join()}]`,
-        column(({ tags }) => (tags.size > 0 ? numberArray([...tags].toSorted((a, b) => a - b)) : undefined)),
-        column((user) => user.email),
-        column((user) => user.msisdn),
-      ],
+      [appId, ...toColumns(users)],
+    );
+  }
+
+  /**
+   * What `upsert` with the mode `set` would do · up to 1000 rows · unique (vb, app_id, ext_id) · no locks.
+   *
+   * @param users  their uids are not looked at
+   * @returns existing users of the batch, and whether they would be written
+   */
+  async findDifferences(
+    appId: number,
+    users: readonly UserRow[],
+  ): Promise<{ uid: number; extId: string; differs: boolean }[]> {
+    return this.db.rows(
+      `SELECT u.uid, u.ext_id AS "extId", (${ATTRIBUTES.set.differs} OR ${COLUMNS_DIFFER}) AS differs
+       FROM (SELECT q.vb, q.ext_id, q.attrs, coalesce(q.tags, '{}')::integer[] AS tags, q.email, q.msisdn
+             FROM ${ROWS} AS q (vb, uid, ext_id, tags, email, msisdn, attrs)) AS excluded
+       CROSS JOIN LATERAL (
+         SELECT n.uid, n.ext_id, n.attrs, n.tags, n.email, n.msisdn FROM users.app_user AS n
+         WHERE n.vb = excluded.vb AND n.app_id = $1 AND n.ext_id = excluded.ext_id LIMIT 1) AS u`,
+      [appId, ...toColumns(users)],
     );
   }
 
@@ -154,16 +160,21 @@ export class UserRepository {
        SET email_opt_in = coalesce(q.email, u.email_opt_in), sms_opt_in = coalesce(q.sms, u.sms_opt_in), updated_at = now()
        FROM unnest($2::bigint[], $3::boolean[], $4::boolean[]) AS q (uid, email, sms)
        WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid
-         AND (q.email <> u.email_opt_in OR q.sms <> u.sms_opt_in)
+         AND (${CONSENT_DIFFERS})
        RETURNING u.uid`,
-      [
-        appId,
-        consents.map(({ uid }) => uid),
-        consents.map(({ email }) => email ?? null),
-        consents.map(({ sms }) => sms ?? null),
-      ],
+      [appId, ...toConsentColumns(consents)],
     );
     return changed.map(({ uid }) => uid);
+  }
+
+  /** Uids of the users whose consent `setConsents` would change · up to 1000 rows · primary key · no locks. */
+  async findConsentDifferences(appId: number, consents: readonly (UserConsent & { uid: number })[]): Promise<number[]> {
+    const differing = await this.db.rows<{ uid: number }>(
+      `SELECT u.uid FROM unnest($2::bigint[], $3::boolean[], $4::boolean[]) AS q (uid, email, sms)
+       JOIN users.app_user AS u ON u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid AND (${CONSENT_DIFFERS})`,
+      [appId, ...toConsentColumns(consents)],
+    );
+    return differing.map(({ uid }) => uid);
   }
 
   /**
@@ -213,6 +224,39 @@ export class UserRepository {
 
 /** The elements that a user has already, which a push adds no second time. */
 const PRESENT = "coalesce(u.attrs -> p.id, '[]')";
+
+const CONSENT_DIFFERS = 'q.email <> u.email_opt_in OR q.sms <> u.sms_opt_in';
+
+function toConsentColumns(consents: readonly (UserConsent & { uid: number })[]): Param[] {
+  return [
+    consents.map(({ uid }) => uid),
+    consents.map(({ email }) => email ?? null),
+    consents.map(({ sms }) => sms ?? null),
+  ];
+}
+
+/** A batch of users as parameters from $2 on. */
+const ROWS = `ROWS FROM (unnest($2::smallint[], $3::bigint[], $4::text[], $6::text[], $7::text[], $8::text[]),
+                       jsonb_array_elements($5::jsonb))`;
+
+function toColumns(users: readonly UserRow[]): Param[] {
+  const column = <V extends Param>(select: (user: UserRow) => V | undefined): (V | null)[] | null =>
+    users.some((user) => select(user) !== undefined) ? users.map((user) => select(user) ?? null) : null;
+  return [
+    numberArray(users.map((user) => user.vb)),
+    numberArray(users.map((user) => user.uid)),
+    textArray(users.map((user) => user.extId)),
+    `[${users.map((user) => toAttrsJson(user.attrs)).join()}]`,
+    column(({ tags }) => (tags.size > 0 ? numberArray([...tags].toSorted((a, b) => a - b)) : undefined)),
+    column((user) => user.email),
+    column((user) => user.msisdn),
+  ];
+}
+
+/** Whether a write changes what stands beside the attributes. */
+const COLUMNS_DIFFER = `NOT u.tags @> excluded.tags
+          OR coalesce(excluded.email, u.email) IS DISTINCT FROM u.email
+          OR coalesce(excluded.msisdn, u.msisdn) IS DISTINCT FROM u.msisdn`;
 
 /** The parts of the upsert that differ between the modes. `excluded.attrs` has the values of the request. */
 const ATTRIBUTES = {

@@ -101,7 +101,7 @@ export class DeviceWriterService {
       const row = { uid, platform: PLATFORMS[device.platform].number, token: device.token.text };
       const { details = {} } = device;
       if (owner?.uid === uid) {
-        refresh.push(...(isOutdated(owner, device) ? [] : [{ ...row, instId: owner.instId }]));
+        refresh.push(...(isOutdated(owner, device.hash) ? [] : [{ ...row, instId: owner.instId }]));
         detailed.push(...(hasDetails(details) ? [{ uid, instId: owner.instId, details }] : []));
         continue;
       }
@@ -156,13 +156,13 @@ interface DeviceChanges {
   lose: readonly { uid: number; instId: number; token: string }[];
 }
 
-function hasDetails(details: DeviceDetails): boolean {
+export function hasDetails(details: DeviceDetails): boolean {
   return Object.keys(details).length > 0;
 }
 
-/** Whether the device itself reported a newer token than the server's list has. */
-function isOutdated(owner: TokenOwner, device: PlannedDevice): boolean {
-  return owner.claimed && owner.token !== null && !holdsToken(owner, device.hash);
+/** Whether the device itself reported a newer token than the server's list has. @param hash  of the server's token */
+export function isOutdated(owner: TokenOwner, hash: string): boolean {
+  return owner.claimed && owner.token !== null && !holdsToken(owner, hash);
 }
 
 /** Whether the installation has this token now, and not a newer one. */

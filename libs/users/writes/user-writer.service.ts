@@ -29,6 +29,12 @@ import type { UserChange } from '../model/users.types.js';
 /** After a batch with a new user, this many batches look their users up. */
 const LOOKUP_BATCHES = 20;
 
+/** Numbers of users of a batch. One that it creates is not counted as changed. */
+export interface WrittenCount {
+  created: number;
+  changed: number;
+}
+
 /** Creates and changes users with an extId. A batch is one transaction. */
 @Injectable()
 export class UserWriterService {
@@ -59,19 +65,21 @@ export class UserWriterService {
     changes: readonly UserChange[],
     attrIds: ReadonlyMap<string, number>,
     mode: AttributeMode = 'set',
-  ): Promise<void> {
+  ): Promise<WrittenCount> {
     const tagIds = await this.tags.ensureIds(appId, new Set(changes.flatMap((change) => [...change.tags])));
     const input = { appId, changes, attrIds, tagIds, mode };
-    if (this.canAssumeExisting(input) && (await this.writeExisting(input))) {
-      return;
+    const count = this.canAssumeExisting(input) ? await this.writeExisting(input) : undefined;
+    if (count) {
+      return count;
     }
-    const staleAttribute = await retryOnConflict(async () => {
+    const outcome = await retryOnConflict(async () => {
       const batch = await this.prepareBatch(input);
       return this.db.tx((tx) => this.commitBatch(tx, batch)).catch(catchStaleAttribute);
     });
-    if (staleAttribute) {
-      throw staleAttribute;
+    if (outcome instanceof StaleAttributeError) {
+      throw outcome;
     }
+    return outcome;
   }
 
   /** Whether a batch needs nothing but the extIds of its users, and the last batches had existing users only. */
@@ -88,22 +96,21 @@ export class UserWriterService {
    * existing users. The proposed uids are ones that no user will ever have, each of its own (`unusedUids`), so that a new
    * user shows as created and not as an error of the server. Then nothing is written.
    *
-   * @returns false for a new user or a conflict
+   * @returns undefined for a new user or a conflict
    */
-  private async writeExisting(input: BatchInput): Promise<boolean> {
+  private async writeExisting(input: BatchInput): Promise<WrittenCount | undefined> {
     const uids = unusedUids(input.changes);
     const rows = await mapInStretches(input.changes, (change, i) => toUserRow(input, change, requireId(uids[i])));
     const batch: UserBatch = { ...input, assumeExisting: true, existing: new Map(), rows, devices: [] };
     try {
-      await this.db.tx((tx) => this.commitBatch(tx, batch));
-      return true;
+      return await this.db.tx((tx) => this.commitBatch(tx, batch));
     } catch (error) {
       if (error instanceof UnexpectedNewUserError || isUniqueViolation(error)) {
         this.remainingLookups.set(input.appId, LOOKUP_BATCHES);
       } else if (!isRolledBack(error)) {
         throw error;
       }
-      return false;
+      return undefined;
     }
   }
 
@@ -126,7 +133,7 @@ export class UserWriterService {
     return { ...input, assumeExisting: false, existing, rows, devices };
   }
 
-  private async commitBatch(tx: Tx, batch: UserBatch): Promise<void> {
+  private async commitBatch(tx: Tx, batch: UserBatch): Promise<WrittenCount> {
     const { appId, rows, existing } = batch;
     const attrIds = new Set(rows.flatMap((row) => [...row.attrs.keys()]));
     const appliedRemovals = await this.removals.applyToUsers(
@@ -170,6 +177,9 @@ export class UserWriterService {
     });
     await this.outbox.add(tx, { appId, kind: 'tag', uids: tagIds.size > 0 ? changed : [], keys: sortUnique(tagIds) });
     await this.outbox.add(tx, { appId, kind: 'installation', uids: sortUnique(installationUids), keys: [] });
+    const known = new Set([...written, ...existing.values()].map((user) => user.uid));
+    const touched = new Set([...changed, ...[...installationUids, ...consentUids].filter((uid) => known.has(uid))]);
+    return { created: created.length, changed: touched.size - created.length };
   }
 
   private async findExisting(

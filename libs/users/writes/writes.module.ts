@@ -15,6 +15,7 @@ import { UserEditRepository } from './user-edit.repository.js';
 import { UserEditorService } from './user-editor.service.js';
 import { UserEnsurerService } from './user-ensurer.service.js';
 import { UserMergerService } from './user-merger.service.js';
+import { UserPreviewService } from './user-preview.service.js';
 import { UserWriterService } from './user-writer.service.js';
 
 /** Writes of users and their devices. */
@@ -38,6 +39,7 @@ import { UserWriterService } from './user-writer.service.js';
     UserEditorService,
     UserEnsurerService,
     UserMergerService,
+    UserPreviewService,
     UserWriterService,
   ],
   exports: [
@@ -47,6 +49,7 @@ import { UserWriterService } from './user-writer.service.js';
     UserEditorService,
     UserEnsurerService,
     UserMergerService,
+    UserPreviewService,
     UserWriterService,
   ],
 })

@@ -5,6 +5,8 @@ import {
   AddressService,
   DeletedUserRetentionService,
   DeviceService,
+  ImportFileService,
+  ImportService,
   InstallationService,
   LocationService,
   DeviceProfileService,
@@ -45,6 +47,8 @@ export interface UsersRoom {
   recipients: RecipientService;
   tokenRetirement: TokenRetirementService;
   uidAllocator: UidAllocatorService;
+  imports: ImportService;
+  importFiles: ImportFileService;
   applying: ApplyService;
   close(): Promise<void>;
 }
@@ -75,6 +79,8 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     recipients: context.get(RecipientService),
     tokenRetirement: context.get(TokenRetirementService),
     uidAllocator: context.get(UidAllocatorService, { strict: false }),
+    imports: context.get(ImportService),
+    importFiles: context.get(ImportFileService),
     applying: context.get(ApplyService),
     async close() {
       await context.close();

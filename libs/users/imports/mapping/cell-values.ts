@@ -1,0 +1,83 @@
+import { parseJson } from '#platform/collections';
+import type { AttributeDefinition, DataType } from '../../model/attribute.types.js';
+import type { FieldForm } from './read-mapping.js';
+
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 't', 'yes', 'y', '1'].map((text): [string, boolean] => [text, true]),
+  ...['false', 'f', 'no', 'n', '0'].map((text): [string, boolean] => [text, false]),
+]);
+const NUMERIC: ReadonlySet<DataType> = new Set(['INT', 'LONG', 'DOUBLE']);
+const EPOCH: ReadonlySet<DataType> = new Set(['DATE', 'TIME_STAMP']);
+/** Fewer digits are no milliseconds of these decades; `20260131` is a day without its dashes. */
+const MILLIS = /^-?\d{11,16}$/;
+const LIST_SEPARATOR = ',';
+
+/**
+ * Brings a value into the form of its field, where its text has that meaning. What has not stays as it is, for the checks
+ * of the field to refuse.
+ */
+export function toFieldForm(value: unknown, form: FieldForm): unknown {
+  switch (form) {
+    case 'text':
+      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    case 'number':
+      return toNumber(value);
+    case 'boolean':
+      return toBoolean(value);
+    case 'list':
+      return toList(value);
+  }
+}
+
+/** The same for an attribute. Without a definition the value stays as it is, and decides the type. */
+export function toAttributeForm(
+  value: unknown,
+  definition: Pick<AttributeDefinition, 'dataType' | 'array'> | undefined,
+): unknown {
+  if (!definition) {
+    return value;
+  }
+  if (definition.array) {
+    const list = toList(value);
+    return Array.isArray(list) ? list.map((entry: unknown) => toScalar(entry, definition.dataType)) : list;
+  }
+  return toScalar(value, definition.dataType);
+}
+
+function toScalar(value: unknown, type: DataType): unknown {
+  if (type === 'STRING') {
+    return toFieldForm(value, 'text');
+  }
+  if (type === 'BOOLEAN') {
+    return toBoolean(value);
+  }
+  if (NUMERIC.has(type)) {
+    return toNumber(value);
+  }
+  return EPOCH.has(type) && typeof value === 'string' && MILLIS.test(value) ? Number(value) : value;
+}
+
+function toNumber(value: unknown): unknown {
+  return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value;
+}
+
+function toBoolean(value: unknown): unknown {
+  return typeof value === 'string' || typeof value === 'number'
+    ? (BOOLEANS.get(String(value).trim().toLowerCase()) ?? value)
+    : value;
+}
+
+/** A text with brackets is JSON, any other has commas. */
+function toList(value: unknown): unknown {
+  if (typeof value !== 'string') {
+    return value;
+  }
+  const list: unknown = value.startsWith('[') ? parseJson(value) : undefined;
+  return Array.isArray(list)
+    ? list
+    : value
+        .split(LIST_SEPARATOR)
+        .map((part) => part.trim())
+        .filter((part) => part !== '');
+}

@@ -1,0 +1,90 @@
+export const IMPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/**
+ * `WAITING`: stored, and no process has begun it. `FAILED`: the file cannot be read on; what was committed stays.
+ * `STOPPED`: an operator ended it.
+ */
+export const IMPORT_STATES = ['WAITING', 'RUNNING', 'FINISHED', 'FAILED', 'STOPPED'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+/**
+ * What became of the lines. A batch has up to 1,000 lines; those of one user are merged in it.
+ *
+ * @property lines      lines that were read
+ * @property skipped    lines that the mapping leaves out
+ * @property refused    lines with a fault
+ * @property created    users that did not exist
+ * @property changed    users of a batch that existed and differ from their lines
+ * @property unchanged  users of a batch that are already as their lines say
+ * @property repeated   of a dry run: users of a batch that an earlier batch has too; they count as changed or unchanged
+ *     by what is stored, not by what the earlier lines would have written
+ */
+export interface ImportCounts {
+  lines: number;
+  skipped: number;
+  refused: number;
+  created: number;
+  changed: number;
+  unchanged: number;
+  repeated: number;
+}
+
+/** What an import is made from. */
+export interface ImportRequest {
+  format: ImportFormat;
+  /** As it was received. */
+  mapping: Readonly<Record<string, unknown>>;
+  dryRun: boolean;
+}
+
+/**
+ * An import as it is stored.
+ *
+ * @property stored       whether its file lies in the database
+ * @property fingerprint  of file, mapping and kind of run
+ * @property position     bytes whose lines are done
+ * @property line         lines of the file before `position`
+ * @property activeMs     time spent on batches, without interruptions
+ * @property epoch        grows with each process that takes it over
+ */
+export interface StoredImport extends ImportRequest {
+  appId: number;
+  importId: number;
+  stored: boolean;
+  fingerprint: string;
+  size: number;
+  state: ImportState;
+  fault: string | null;
+  position: number;
+  line: number;
+  counts: ImportCounts;
+  activeMs: number;
+  epoch: number;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+/** A line that was left out. Its values are not named: they may be personal data. */
+export interface ImportRefusal {
+  line: number;
+  /** Empty: the line as a whole. */
+  field: string;
+  reason: string;
+}
+
+/** The bytes of a file, from any position on, as often as needed. */
+export interface ImportFile {
+  size: number;
+  read(from: number): AsyncIterable<Buffer>;
+}
+
+export const NO_COUNTS: Readonly<ImportCounts> = {
+  lines: 0,
+  skipped: 0,
+  refused: 0,
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  repeated: 0,
+};

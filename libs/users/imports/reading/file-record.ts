@@ -1,0 +1,38 @@
+/** Bytes of one line. A quote that is not closed would otherwise take the rest of the file for one value. */
+export const MAX_RECORD_BYTES = 1024 * 1024;
+/** What stands in a text for bytes that are no UTF-8. */
+const REPLACEMENT = '\uFFFD';
+
+/**
+ * One line of a file, or several that a quoted value joins.
+ *
+ * @property line     number of its first line, from 1
+ * @property end      position of the byte after it
+ * @property endLine  lines of the file before `end`
+ * @property content  cells of CSV, a JSON value of NDJSON; undefined with a fault
+ * @property fault    why it cannot be read
+ */
+export interface FileRecord {
+  line: number;
+  end: number;
+  endLine: number;
+  content: unknown;
+  fault?: string;
+}
+
+/** The file cannot be read past a line: what follows has no certain meaning. */
+export class BrokenFileError extends Error {
+  override readonly name = 'BrokenFileError';
+
+  constructor(
+    readonly line: number,
+    readonly reason: string,
+  ) {
+    super(`Line ${line}: ${reason}`);
+  }
+}
+
+/** Whether a text was not UTF-8. Names would be stored with the wrong letters. */
+export function isBroken(text: string): boolean {
+  return text.includes(REPLACEMENT);
+}

@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import { Stretch } from '#platform/async';
+import { Database } from '#platform/db';
+import { AppError } from '#platform/errors';
+import type { RegisterUserDto } from '../../registration/register-user.dto.js';
+import { RegistrationService } from '../../registration/registration.service.js';
+import { UserPreviewService } from '../../writes/user-preview.service.js';
+import { UserWriterService } from '../../writes/user-writer.service.js';
+import type { FileRecord } from '../reading/file-record.js';
+import { ImportRepository, type ImportAdvance } from './import.repository.js';
+import type { ImportCounts, ImportRefusal, StoredImport } from '../model/import.types.js';
+import type { LineMapper } from '../mapping/line-mapper.js';
+import { toRefusal } from './line-refusal.js';
+import type { SeenUsers } from './seen-users.js';
+
+/** Another process took the import over, or an operator stopped it. */
+export class SupersededError extends Error {
+  override readonly name = 'SupersededError';
+}
+
+/** Lines of a batch: what they say of users, and which are left out. */
+interface MappedLines {
+  lines: { line: number; entries: RegisterUserDto[] }[];
+  refusals: ImportRefusal[];
+  skipped: number;
+}
+
+type UserCounts = Pick<ImportCounts, 'created' | 'changed' | 'unchanged' | 'repeated'>;
+
+/** Writes the lines of one batch, or tells what they would change. */
+@Injectable()
+export class ImportBatchService {
+  constructor(
+    private readonly db: Database,
+    private readonly registration: RegistrationService,
+    private readonly writer: UserWriterService,
+    private readonly previews: UserPreviewService,
+    private readonly repository: ImportRepository,
+  ) {}
+
+  /**
+   * Writes a batch, moves the position of the import and stores the refusals: all in one transaction, so that a batch is
+   * written as a whole and counted once.
+   *
+   * @param activeMs  time spent on the import until now
+   * @returns the import after the batch
+   * @throws SupersededError; AppError unavailable when the database is away
+   */
+  async write(
+    current: StoredImport,
+    records: readonly FileRecord[],
+    mapper: LineMapper,
+    activeMs: () => number,
+  ): Promise<StoredImport> {
+    const mapped = await mapLines(records, mapper);
+    return this.db.inTransaction(async () => {
+      if (!(await this.db.tx((tx) => this.repository.lockForBatch(tx, current)))) {
+        throw new SupersededError();
+      }
+      const { result, refusals } = await this.registration.takeLines(
+        current.appId,
+        mapped.lines.map(({ entries }) => entries),
+        true,
+        async (changes, attrIds): Promise<UserCounts> => {
+          if (changes.length === 0) {
+            return { created: 0, changed: 0, unchanged: 0, repeated: 0 };
+          }
+          const { created, changed } = await this.writer.write(current.appId, changes, attrIds);
+          return { created, changed, unchanged: changes.length - created - changed, repeated: 0 };
+        },
+      );
+      return this.advance(current, records, { mapped, refusals, counts: result, activeMs: activeMs() });
+    });
+  }
+
+  /** The same without a change of users. */
+  async preview(
+    current: StoredImport,
+    records: readonly FileRecord[],
+    mapper: LineMapper,
+    activeMs: () => number,
+    seen: SeenUsers,
+  ): Promise<StoredImport> {
+    const mapped = await mapLines(records, mapper);
+    const { result, refusals } = await this.registration.takeLines(
+      current.appId,
+      mapped.lines.map(({ entries }) => entries),
+      false,
+      async (changes, attrIds) => ({ changes, ...(await this.previews.preview(current.appId, changes, attrIds)) }),
+    );
+    const repeated = new Set(result.changes.flatMap(({ extId }) => (seen.add(extId) ? [] : [extId])));
+    const created = [...result.created].filter((extId) => !repeated.has(extId)).length;
+    const changed = result.changed.size + result.created.size - created;
+    const counts = {
+      created,
+      changed,
+      unchanged: result.changes.length - created - changed,
+      repeated: repeated.size,
+    };
+    return this.advance(current, records, { mapped, refusals, counts, activeMs: activeMs() });
+  }
+
+  private async advance(
+    current: StoredImport,
+    records: readonly FileRecord[],
+    batch: {
+      mapped: MappedLines;
+      refusals: ReadonlyMap<number, AppError>;
+      counts: UserCounts;
+      activeMs: number;
+    },
+  ): Promise<StoredImport> {
+    const late = [...batch.refusals].map(([index, error]) => toRefusal(batch.mapped.lines[index]?.line ?? 0, error));
+    const refusals = [...batch.mapped.refusals, ...late].toSorted((a, b) => a.line - b.line);
+    const { created, changed, unchanged, repeated } = batch.counts;
+    const counts = addCounts(current.counts, {
+      lines: records.length,
+      skipped: batch.mapped.skipped,
+      refused: refusals.length,
+      created,
+      changed,
+      unchanged,
+      repeated,
+    });
+    const last = records.at(-1);
+    const advance: ImportAdvance = {
+      position: last?.end ?? current.position,
+      line: last?.endLine ?? current.line,
+      counts,
+      activeMs: batch.activeMs,
+    };
+    await this.db.tx(async (tx) => {
+      if (!(await this.repository.advance(tx, current, advance))) {
+        throw new SupersededError();
+      }
+      await this.repository.insertRefusals(tx, current, counts, refusals);
+    });
+    return { ...current, ...advance };
+  }
+}
+
+async function mapLines(records: readonly FileRecord[], mapper: LineMapper): Promise<MappedLines> {
+  const mapped: MappedLines = { lines: [], refusals: [], skipped: 0 };
+  const stretch = new Stretch();
+  for (const { line, content, fault } of records) {
+    if (fault !== undefined) {
+      mapped.refusals.push({ line, field: '', reason: `The line ${fault}` });
+    } else {
+      mapLine(line, content, mapper, mapped);
+    }
+    if (stretch.isOver) {
+      await stretch.giveWay();
+    }
+  }
+  return mapped;
+}
+
+function mapLine(line: number, content: unknown, mapper: LineMapper, mapped: MappedLines): void {
+  try {
+    const entries = mapper.map(content);
+    if (entries) {
+      mapped.lines.push({ line, entries });
+    } else {
+      mapped.skipped += 1;
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) {
+      throw error;
+    }
+    mapped.refusals.push(toRefusal(line, error));
+  }
+}
+
+function addCounts(before: ImportCounts, batch: ImportCounts): ImportCounts {
+  const sums = { ...before };
+  for (const name of Object.keys(batch) as (keyof ImportCounts)[]) {
+    sums[name] += batch[name];
+  }
+  return sums;
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { SYSTEM } from '#libs/audit';
+import type { StoredImport } from '#libs/users';
+import { Crash, crashingDatabase } from '../../../../test/support/database/crashing-database.js';
+import { fileOf, IMPORT_ATTRIBUTES, importText, isRefusedLine } from '../../../../test/support/rooms/import-lines.js';
+import { registeredUsers } from '../../../../test/support/rooms/registered-users.js';
+import { openUsersRoom } from '../../../../test/support/rooms/users-room.js';
+import { seeded } from '../../../../test/support/rooms/seeded-random.js';
+
+const shop = registeredUsers();
+const CSV = { format: 'csv', mapping: {}, dryRun: false } as const;
+const DRY = { ...CSV, dryRun: true };
+
+const run = (appId: number, text: string, request: Parameters<typeof shop.room.imports.importFile>[1] = CSV) =>
+  shop.room.imports.importFile(appId, request, fileOf(text), SYSTEM);
+
+const anApp = () => shop.anApplication({ attributes: IMPORT_ATTRIBUTES });
+
+/** Everything that an import writes, by extId. */
+async function stateOf(appId: number): Promise<unknown[]> {
+  return shop.fresh.db.rows(
+    `SELECT u.ext_id, u.email, u.msisdn,
+            (SELECT jsonb_object_agg(d.code, a.value ORDER BY d.code) FROM jsonb_each(u.attrs) AS a
+             JOIN users.attribute_def AS d ON d.app_id = u.app_id AND d.attr_id = a.key::integer) AS attrs,
+            (SELECT array_agg(t.name ORDER BY t.name) FROM users.tag AS t
+             WHERE t.app_id = u.app_id AND t.tag_id = ANY (u.tags)) AS tags,
+            (SELECT array_agg(i.platform || i.token ORDER BY i.token) FROM users.installation AS i
+             WHERE i.app_id = u.app_id AND i.uid = u.uid) AS devices
+     FROM users.app_user AS u WHERE u.app_id = $1 ORDER BY u.ext_id`,
+    [appId],
+  );
+}
+
+const outcomeOf = ({ state, position, line, counts }: StoredImport) => ({ state, position, line, counts });
+
+describe('an import', () => {
+  it('writes fields, tags, attributes and devices in their types', async () => {
+    const app = await anApp();
+    const done = await run(
+      app,
+      'extId;email;tags;platform;deviceToken;age;favourites;member;seen\r\n' +
+        'a;a@example.com;x,y;IOS;a1b2;34;b, c;yes;1767225600000\r\n' +
+        'b;;;;;;"[""q"",""r,s""]";;2026-01-01\r\n',
+    );
+    expect(outcomeOf(done)).toMatchObject({ state: 'FINISHED', counts: { lines: 2, created: 2, refused: 0 } });
+    expect(await stateOf(app)).toMatchObject([
+      {
+        ext_id: 'a',
+        email: 'a@example.com',
+        attrs: { age: 34, favourites: ['b', 'c'], member: true, seen: 1767225600000 },
+        tags: ['x', 'y'],
+        devices: ['1a1b2'],
+      },
+      { ext_id: 'b', attrs: { favourites: ['q', 'r,s'], seen: 1767225600000 } },
+    ]);
+  });
+
+  it('tells line, field and reason of what it refuses, never the value, and writes the rest', async () => {
+    const app = await anApp();
+    const done = await run(
+      app,
+      'extId,email,age,city,platform,deviceToken\n' +
+        'a,secret-no-address,1,Izmir,,\n' +
+        '\n' +
+        '"b","b@example.com",secret,Izmir,,\n' +
+        'c,c@example.com,1,Secretville,,\n' +
+        'd,d@example.com,1,"Iz\r\nmir",,\n' +
+        'e,e@example.com,1,Izmir,SECRET,t\n' +
+        ',f@example.com,1,Izmir,,\n' +
+        'g,g@example.com,1\n' +
+        'h,h@example.com,2,Bursa,,\n',
+    );
+    expect(done.counts).toMatchObject({ lines: 8, refused: 7, created: 1 });
+    const refusals = await shop.room.imports.listRefusals(app, done.importId, 100);
+    expect(refusals.map(({ line, field }) => [line, field])).toEqual([
+      [2, 'email'],
+      [4, 'profile.age'],
+      [5, 'profile.city'],
+      [6, 'profile.city'],
+      [8, 'platform'],
+      [9, 'extId'],
+      [10, ''],
+    ]);
+    expect(JSON.stringify(refusals)).not.toMatch(/secret/i);
+    expect(refusals[0]?.reason).toBe("Field 'email' should be an e-mail address");
+    expect((await stateOf(app)).map((user) => (user as { ext_id: string }).ext_id)).toEqual(['h']);
+  });
+
+  it('changes nothing when it runs again', async () => {
+    const app = await anApp();
+    await run(app, importText(1500));
+    const [state, feed] = [await stateOf(app), await shop.feed(app)];
+    const again = await run(app, importText(1500));
+    const refused = Array.from({ length: 1500 }, (_, n) => n).filter(isRefusedLine).length;
+    expect(again.counts).toEqual({
+      lines: 1500,
+      skipped: 0,
+      refused,
+      created: 0,
+      changed: 0,
+      unchanged: 1500 - refused,
+      repeated: 0,
+    });
+    expect(await stateOf(app)).toEqual(state);
+    expect(await shop.feed(app)).toEqual(feed);
+  });
+
+  it('ends as one clean run, however often its process dies', async () => {
+    const [clean, killed] = [await anApp(), await anApp()];
+    const text = importText(3000);
+    const expected = await run(clean, text);
+    const random = seeded(1);
+    let done: StoredImport | undefined;
+    let deaths = 0;
+    while (!done) {
+      const fuse = { left: Infinity };
+      const room = await openUsersRoom({ url: shop.fresh.url, db: crashingDatabase(shop.fresh.db, fuse) });
+      fuse.left = 5 + Math.floor(random() * 40);
+      done = await room.imports.importFile(killed, CSV, fileOf(text), SYSTEM).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(Crash);
+        deaths += 1;
+        return undefined;
+      });
+      fuse.left = Infinity;
+      await room.close();
+    }
+    expect(deaths).toBeGreaterThan(2);
+    expect(outcomeOf(done)).toEqual(outcomeOf(expected));
+    expect(await stateOf(killed)).toEqual(await stateOf(clean));
+    expect(await shop.room.imports.listRefusals(killed, done.importId, 1000)).toEqual(
+      await shop.room.imports.listRefusals(clean, expected.importId, 1000),
+    );
+  });
+
+  it('is told by its dry run to the line, which changes nothing', async () => {
+    const app = await anApp();
+    await run(app, importText(600, 1));
+    const [state, feed] = [await stateOf(app), await shop.feed(app)];
+    const text = importText(2500, 2).replaceAll('Tag 3', 'New tag');
+    const dry = await run(app, text, DRY);
+    expect(await stateOf(app)).toEqual(state);
+    expect(await shop.feed(app)).toEqual(feed);
+    expect(
+      await shop.fresh.db.rows('SELECT FROM users.tag AS t WHERE t.app_id = $1 AND t.name = $2', [app, 'New tag']),
+    ).toEqual([]);
+    const real = await run(app, text);
+    expect({ ...dry.counts, repeated: 0 }).toEqual(real.counts);
+    expect(await shop.room.imports.listRefusals(app, dry.importId, 1000)).toEqual(
+      await shop.room.imports.listRefusals(app, real.importId, 1000),
+    );
+    expect(real.counts).toMatchObject({ created: expect.any(Number), changed: expect.any(Number) });
+    expect(real.counts.created).toBeGreaterThan(1000);
+    expect(real.counts.changed).toBeGreaterThan(100);
+  });
+
+  it('fails at a quote that is not closed, and keeps what stands before', async () => {
+    const app = await anApp();
+    const done = await run(app, `extId,age\n${'a,1\n'.repeat(1000)}b,2\n"c,3\nd,4\n`);
+    expect(done).toMatchObject({ state: 'FAILED', counts: { lines: 1001 } });
+    expect(done.fault).toMatch(/^Line 1003: /);
+  });
+
+  it.each([
+    ['', 'The file is empty'],
+    ['extId,colour\na,red\n', "Column 'colour' is neither a field of a user nor a defined attribute"],
+    ['id,age\na,1\n', "Column 'id' is neither"],
+    ['age\n1\n', "The file has no column 'extId'"],
+    ['extId,age,age\na,1,2\n', "The file has two columns 'age'"],
+  ])('refuses the file %j before its first line', async (text, fault) => {
+    const app = await anApp();
+    const done = await run(app, text);
+    expect(done.state).toBe('FAILED');
+    expect(done.fault).toContain(fault);
+  });
+});

@@ -1,0 +1,219 @@
+import { Injectable } from '@nestjs/common';
+import { Database, numberArray, textArray, type Statements, type Tx } from '#platform/db';
+import {
+  NO_COUNTS,
+  type ImportCounts,
+  type ImportRefusal,
+  type ImportState,
+  type StoredImport,
+} from '../model/import.types.js';
+
+/** Refused lines that are kept of one import; all are counted. */
+const MAX_REFUSALS = 100_000;
+
+const COLUMNS = `i.app_id AS "appId", i.import_id AS "importId", i.stored, i.format, i.mapping, i.dry_run AS "dryRun",
+  i.fingerprint, i.size, i.state, i.fault, i.position, i.line, i.counts, i.active_ms AS "activeMs", i.epoch,
+  i.created_at AS "createdAt", i.finished_at AS "finishedAt"`;
+
+export type NewImport = Pick<
+  StoredImport,
+  'appId' | 'importId' | 'stored' | 'format' | 'mapping' | 'dryRun' | 'fingerprint' | 'size'
+>;
+
+/** How far a batch leads. */
+export type ImportAdvance = Pick<StoredImport, 'position' | 'line' | 'counts' | 'activeMs'>;
+
+/** Statements of `users.import` and `users.import_refusal`. */
+@Injectable()
+export class ImportRepository {
+  constructor(private readonly db: Database) {}
+
+  /** 1 row. */
+  async insert(tx: Tx, row: NewImport): Promise<void> {
+    await tx.affected(
+      `INSERT INTO users.import (app_id, import_id, stored, format, mapping, dry_run, fingerprint, size, state, counts)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'WAITING', $9)`,
+      [
+        row.appId,
+        row.importId,
+        row.stored,
+        row.format,
+        JSON.stringify(row.mapping),
+        row.dryRun,
+        row.fingerprint,
+        row.size,
+        JSON.stringify(NO_COUNTS),
+      ],
+    );
+  }
+
+  /** 1 row · primary key. */
+  async find(appId: number, importId: number, on: Statements = this.db): Promise<StoredImport | undefined> {
+    return on.row<StoredImport>(`SELECT ${COLUMNS} FROM users.import AS i WHERE i.app_id = $1 AND i.import_id = $2`, [
+      appId,
+      importId,
+    ]);
+  }
+
+  /** The newest ones of an application, before an id · primary key. */
+  async list(appId: number, before: number, limit: number): Promise<StoredImport[]> {
+    return this.db.rows<StoredImport>(
+      `SELECT ${COLUMNS} FROM users.import AS i WHERE i.app_id = $1 AND i.import_id < $2
+       ORDER BY i.import_id DESC LIMIT $3`,
+      [appId, before, limit],
+    );
+  }
+
+  /** The unfinished import of a local file · import_open. */
+  async findOpen(appId: number, fingerprint: string): Promise<StoredImport | undefined> {
+    return this.db.row<StoredImport>(
+      `SELECT ${COLUMNS} FROM users.import AS i
+       WHERE i.app_id = $1 AND i.fingerprint = $2 AND i.finished_at IS NULL AND NOT i.stored
+       ORDER BY i.import_id DESC LIMIT 1`,
+      [appId, fingerprint],
+    );
+  }
+
+  /** Takes an unfinished import over · 1 row · primary key. A dry run begins again, because what it knew is lost. */
+  async claim(tx: Tx, appId: number, importId: number): Promise<StoredImport | undefined> {
+    const claimed = await tx.row<StoredImport>(
+      `UPDATE users.import AS i
+       SET state = 'RUNNING', epoch = i.epoch + 1, touched_at = now(),
+           position = CASE WHEN i.dry_run THEN 0 ELSE i.position END,
+           line = CASE WHEN i.dry_run THEN 0 ELSE i.line END,
+           active_ms = CASE WHEN i.dry_run THEN 0 ELSE i.active_ms END,
+           counts = CASE WHEN i.dry_run THEN $3::jsonb ELSE i.counts END
+       WHERE i.app_id = $1 AND i.import_id = $2 AND i.finished_at IS NULL
+       RETURNING ${COLUMNS}`,
+      [appId, importId, JSON.stringify(NO_COUNTS)],
+    );
+    if (claimed?.dryRun === true) {
+      await tx.affected('DELETE FROM users.import_refusal AS r WHERE r.app_id = $1 AND r.import_id = $2', [
+        appId,
+        importId,
+      ]);
+    }
+    return claimed;
+  }
+
+  /**
+   * The oldest stored import that no process works on · import_open, few rows · a lock that another look-up skips.
+   *
+   * @param staleSeconds  after which the process that works on it counts as dead
+   */
+  async lockNext(tx: Tx, staleSeconds: number): Promise<{ appId: number; importId: number } | undefined> {
+    return tx.row(
+      `SELECT i.app_id AS "appId", i.import_id AS "importId" FROM users.import AS i
+       WHERE i.finished_at IS NULL AND i.stored
+         AND (i.state = 'WAITING' OR i.touched_at < now() - make_interval(secs => $1))
+       ORDER BY i.created_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      [staleSeconds],
+    );
+  }
+
+  /** Lets another process take the import over at once · 1 row · primary key. */
+  async release({ appId, importId, epoch }: StoredImport): Promise<void> {
+    await this.db.affected(
+      `UPDATE users.import AS i SET state = 'WAITING'
+       WHERE i.app_id = $1 AND i.import_id = $2 AND i.epoch = $3 AND i.finished_at IS NULL`,
+      [appId, importId, epoch],
+    );
+  }
+
+  /**
+   * Locks an import for one batch · 1 row · primary key.
+   *
+   * @returns false when another process took it over, or it has ended
+   */
+  async lockForBatch(tx: Tx, { appId, importId, epoch }: StoredImport): Promise<boolean> {
+    const row = await tx.row(
+      `SELECT i.import_id FROM users.import AS i
+       WHERE i.app_id = $1 AND i.import_id = $2 AND i.epoch = $3 AND i.state = 'RUNNING' FOR UPDATE`,
+      [appId, importId, epoch],
+    );
+    return row !== undefined;
+  }
+
+  /** 1 row · primary key, locked. */
+  async advance(tx: Statements, { appId, importId, epoch }: StoredImport, advance: ImportAdvance): Promise<boolean> {
+    const changed = await tx.affected(
+      `UPDATE users.import AS i
+       SET position = $4, line = $5, counts = $6, active_ms = $7, touched_at = now()
+       WHERE i.app_id = $1 AND i.import_id = $2 AND i.epoch = $3 AND i.state = 'RUNNING'`,
+      [
+        appId,
+        importId,
+        epoch,
+        advance.position,
+        advance.line,
+        JSON.stringify(advance.counts),
+        Math.round(advance.activeMs),
+      ],
+    );
+    return changed > 0;
+  }
+
+  /** The refused lines of one batch · up to 1000 rows. */
+  async insertRefusals(
+    tx: Statements,
+    { appId, importId }: StoredImport,
+    counts: ImportCounts,
+    refusals: readonly ImportRefusal[],
+  ): Promise<void> {
+    const shown = refusals.slice(0, Math.max(0, MAX_REFUSALS - (counts.refused - refusals.length)));
+    if (shown.length > 0) {
+      await tx.affected(
+        `INSERT INTO users.import_refusal (app_id, import_id, line, field, reason)
+         SELECT $1, $2, q.line, q.field, q.reason
+         FROM unnest($3::bigint[], $4::text[], $5::text[]) AS q (line, field, reason)`,
+        [
+          appId,
+          importId,
+          numberArray(shown.map(({ line }) => line)),
+          textArray(shown.map(({ field }) => field)),
+          textArray(shown.map(({ reason }) => reason)),
+        ],
+      );
+    }
+  }
+
+  /** Refused lines after a line, in the order of the file · primary key. */
+  async listRefusals(appId: number, importId: number, after: number, limit: number): Promise<ImportRefusal[]> {
+    return this.db.rows<ImportRefusal>(
+      `SELECT r.line, r.field, r.reason FROM users.import_refusal AS r
+       WHERE r.app_id = $1 AND r.import_id = $2 AND r.line > $3 ORDER BY r.line LIMIT $4`,
+      [appId, importId, after, limit],
+    );
+  }
+
+  /**
+   * Ends an import · 1 row · primary key.
+   *
+   * @param epoch  of the process that ends it; undefined: an operator
+   * @returns whether it was unfinished
+   */
+  async finish(
+    tx: Tx,
+    { appId, importId }: Pick<StoredImport, 'appId' | 'importId'>,
+    { state, fault, epoch }: { state: ImportState; fault?: string; epoch?: number },
+  ): Promise<boolean> {
+    const changed = await tx.affected(
+      `UPDATE users.import AS i SET state = $3, fault = $4, finished_at = now()
+       WHERE i.app_id = $1 AND i.import_id = $2 AND i.finished_at IS NULL AND ($5::integer IS NULL OR i.epoch = $5)`,
+      [appId, importId, state, fault ?? null, epoch ?? null],
+    );
+    return changed > 0;
+  }
+
+  /** Deletes imports that ended, or were left, before a time, of all applications · a scan of a small table. */
+  async deleteExpired(tx: Tx, before: Date): Promise<void> {
+    await tx.affected(
+      `WITH expired AS (
+         DELETE FROM users.import AS i WHERE coalesce(i.finished_at, i.touched_at) < $1
+         RETURNING i.app_id, i.import_id)
+       DELETE FROM users.import_refusal AS r USING expired AS e
+       WHERE r.app_id = e.app_id AND r.import_id = e.import_id`,
+      [before],
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '#libs/audit';
+import { AttributesModule } from '../../attributes/attributes.module.js';
+import { RegistrationModule } from '../../registration/registration.module.js';
+import { WritesModule } from '../../writes/writes.module.js';
+import { ImportBatchService } from './import-batch.service.js';
+import { ImportFileService } from './import-file.service.js';
+import { ImportPieceRepository } from './import-piece.repository.js';
+import { ImportRunnerService } from './import-runner.service.js';
+import { ImportRepository } from './import.repository.js';
+import { ImportService } from './import.service.js';
+
+/** Users from files. */
+@Module({
+  imports: [AuditModule, AttributesModule, RegistrationModule, WritesModule],
+  providers: [
+    ImportBatchService,
+    ImportFileService,
+    ImportPieceRepository,
+    ImportRepository,
+    ImportRunnerService,
+    ImportService,
+  ],
+  exports: [ImportFileService, ImportService],
+})
+export class ImportsModule {}
