@@ -27,7 +27,7 @@ const PROJECTED = {
   smtp: SETTINGS.projectedEmail,
   sms: SETTINGS.projectedSms,
 } as const;
-const MAX_ATTEMPTS = 1000;
+const BOUNDLESS = 1000;
 
 /** Whether the protocol can show exactly this trace. */
 export function acceptRun({ channel, moments }: RunTrace): Verdict {
@@ -38,7 +38,7 @@ export function acceptRun({ channel, moments }: RunTrace): Verdict {
 function boundless(setting: Setting): Setting {
   const often = { lostCommit: Infinity, readOnly: Infinity, lostAnswer: Infinity, busy: Infinity, rest: Infinity };
   const faults = { ...often, crash: 0, lapse: 0, pause: Infinity, stop: Infinity, total: Infinity };
-  return { ...changeSetting(setting, { faults }), maxAttempts: MAX_ATTEMPTS };
+  return { ...changeSetting(setting, { faults }), maxAttempts: BOUNDLESS, maxCopies: BOUNDLESS };
 }
 
 /** What the database and the provider tell of a step. */

@@ -42,6 +42,8 @@ export interface Setting {
   isFastPath: boolean;
   /** Attempts after which a recipient is given up. */
   maxAttempts: number;
+  /** Messages of one recipient that are counted. More than three break nothing that three do not break. */
+  maxCopies: number;
   faults: Faults;
   guards: Readonly<{ [name in Guard]: boolean }>;
   assumptions: Readonly<{ [name in Assumption]: boolean }>;
@@ -69,6 +71,7 @@ function settingOf(change: Partial<Setting> & Pick<Setting, 'name' | 'policy'>):
     isProjected: false,
     isFastPath: false,
     maxAttempts: 2,
+    maxCopies: 3,
     faults: FAULTS,
     guards: switchAll(GUARDS, true),
     assumptions: switchAll(ASSUMPTIONS, true),

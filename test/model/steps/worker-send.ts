@@ -57,7 +57,7 @@ function addArrival(
   const arrive = (isAccepted: boolean, outcome: Outcome) => (next: State, worker: Worker) => {
     const recipient = listOf(worker.batch)[position] ?? 0;
     leave(next, worker);
-    next.copies[recipient] = Math.min(3, (next.copies[recipient] ?? 0) + (isAccepted ? 1 : 0));
+    next.copies[recipient] = Math.min(steps.setting.maxCopies, (next.copies[recipient] ?? 0) + (isAccepted ? 1 : 0));
     next.ghost.isDoubtFounded ||= outcome === 'unknown';
     worker.outcomes[position] = outcome;
     endBatch(steps, next, worker);
