@@ -1452,9 +1452,14 @@ export interface components {
        * @description Users at most, drawn at random
        */
       limit?: number;
-      /** @description With `@{attribute}` for values of the user */
+      /**
+       * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
+       * @example Hi @{name|there}, you have @{points} points
+       */
       personalizedMessage?: string;
+      /** @description As `personalizedMessage`. Without a value the plain sub text is sent, or none */
       personalizedSubText?: string;
+      /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
       platforms: (
         | 'IOS'
@@ -1564,9 +1569,14 @@ export interface components {
       limit?: number;
       /** @description The text, where the fields of the message stand beside it */
       message?: string;
-      /** @description With `@{attribute}` for values of the user */
+      /**
+       * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
+       * @example Hi @{name|there}, you have @{points} points
+       */
       personalizedMessage?: string;
+      /** @description As `personalizedMessage`. Without a value the plain sub text is sent, or none */
       personalizedSubText?: string;
+      /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
       platforms: (
         | 'IOS'
@@ -1993,9 +2003,14 @@ export interface components {
       };
       /** @description The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link */
       message?: string;
-      /** @description With `@{attribute}` for values of the user */
+      /**
+       * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
+       * @example Hi @{name|there}, you have @{points} points
+       */
       personalizedMessage?: string;
+      /** @description As `personalizedMessage`. Without a value the plain sub text is sent, or none */
       personalizedSubText?: string;
+      /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
       platforms: (
         | 'IOS'
@@ -2151,9 +2166,14 @@ export interface components {
       };
       /** @description The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link */
       message?: string;
-      /** @description With `@{attribute}` for values of the user */
+      /**
+       * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
+       * @example Hi @{name|there}, you have @{points} points
+       */
       personalizedMessage?: string;
+      /** @description As `personalizedMessage`. Without a value the plain sub text is sent, or none */
       personalizedSubText?: string;
+      /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
       platforms: ('EMAIL' | 'SMS')[];
       /** @description Name of the sender of an e-mail */
@@ -2244,9 +2264,14 @@ export interface components {
       };
       /** @description The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link */
       message?: string;
-      /** @description With `@{attribute}` for values of the user */
+      /**
+       * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
+       * @example Hi @{name|there}, you have @{points} points
+       */
       personalizedMessage?: string;
+      /** @description As `personalizedMessage`. Without a value the plain sub text is sent, or none */
       personalizedSubText?: string;
+      /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
       platforms: ('EMAIL' | 'SMS')[];
       /** @description Name of the sender of an e-mail */
@@ -2901,6 +2926,35 @@ export interface components {
       /** @example 28.97 */
       longitude: number;
     };
+    PlaceholderForecastDto: {
+      /**
+       * Format: int64
+       * @description A default of the message stands in it
+       * @example 12
+       */
+      defaults: number;
+      /**
+       * Format: int64
+       * @description Sub text, a picture or an icon is left out
+       * @example 0
+       */
+      leftOut: number;
+      /**
+       * @description Recipients without a value, by the name of the placeholder
+       * @example {
+       *       "name": 52
+       *     }
+       */
+      missing: {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: int64
+       * @description The plain text stands in place of `personalizedMessage`
+       * @example 40
+       */
+      plainText: number;
+    };
     PlatformForecastDto: {
       /** @example apns */
       channel: string;
@@ -2917,6 +2971,8 @@ export interface components {
       failed: {
         [key: string]: unknown;
       };
+      /** @description Of the examined: recipients for whom placeholders have no value */
+      placeholders: components['schemas']['PlaceholderForecastDto'];
       /**
        * Format: int64
        * @description Recipients that the launch would plan
@@ -4856,9 +4912,14 @@ export interface operations {
                 [key: string]: components['schemas']['LanguagePartDto'];
               };
               message: components['schemas']['DefinitionDto'];
-              /** @description With `@{attribute}` for values of the user */
+              /**
+               * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
+               * @example Hi @{name|there}, you have @{points} points
+               */
               personalizedMessage?: string;
+              /** @description As `personalizedMessage`. Without a value the plain sub text is sent, or none */
               personalizedSubText?: string;
+              /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
               platforms?: (
                 | 'IOS'
@@ -6999,9 +7060,14 @@ export interface operations {
                */
               limit?: number;
               message: components['schemas']['BulkMessageDto'];
-              /** @description With `@{attribute}` for values of the user */
+              /**
+               * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
+               * @example Hi @{name|there}, you have @{points} points
+               */
               personalizedMessage?: string;
+              /** @description As `personalizedMessage`. Without a value the plain sub text is sent, or none */
               personalizedSubText?: string;
+              /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
               platforms?: (
                 | 'IOS'
@@ -7157,9 +7223,14 @@ export interface operations {
                */
               limit?: number;
               message: components['schemas']['BulkMessageDto'];
-              /** @description With `@{attribute}` for values of the user */
+              /**
+               * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
+               * @example Hi @{name|there}, you have @{points} points
+               */
               personalizedMessage?: string;
+              /** @description As `personalizedMessage`. Without a value the plain sub text is sent, or none */
               personalizedSubText?: string;
+              /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
               platforms?: (
                 | 'IOS'
@@ -7248,7 +7319,15 @@ export interface operations {
            *           "skipped": {
            *             "CATEGORY_OPTED_OUT": 22
            *           },
-           *           "failed": {}
+           *           "failed": {},
+           *           "placeholders": {
+           *             "defaults": 12,
+           *             "plainText": 40,
+           *             "leftOut": 0,
+           *             "missing": {
+           *               "name": 52
+           *             }
+           *           }
            *         }
            *       ],
            *       "samples": [
@@ -7357,9 +7436,14 @@ export interface operations {
                 [key: string]: components['schemas']['LanguagePartDto'];
               };
               message: components['schemas']['DirectContentDto'];
-              /** @description With `@{attribute}` for values of the user */
+              /**
+               * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
+               * @example Hi @{name|there}, you have @{points} points
+               */
               personalizedMessage?: string;
+              /** @description As `personalizedMessage`. Without a value the plain sub text is sent, or none */
               personalizedSubText?: string;
+              /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
               platforms?: ('EMAIL' | 'SMS')[];
               /** @description Name of the sender of an e-mail */
@@ -8040,7 +8124,15 @@ export interface operations {
            *             "skipped": {
            *               "CATEGORY_OPTED_OUT": 22
            *             },
-           *             "failed": {}
+           *             "failed": {},
+           *             "placeholders": {
+           *               "defaults": 12,
+           *               "plainText": 40,
+           *               "leftOut": 0,
+           *               "missing": {
+           *                 "name": 52
+           *               }
+           *             }
            *           }
            *         ],
            *         "results": [

@@ -14,10 +14,13 @@ export type {
   Page,
   Rendered,
   RenderFailure,
+  RenderGaps,
   RenderPlan,
   RenderRecipient,
+  RenderSettings,
   SendPart,
   DisplayedText,
+  ValueKind,
 } from './model/message.types.js';
 export { isInformational, type KindMarks } from './model/message-kind.js';
 export { RenderBudget } from './model/render-budget.js';

@@ -8,7 +8,7 @@ export type InboxStatus = keyof typeof STATUS_BITS;
 export type InboxOwner = { extId: string } | { uid: number };
 
 /**
- * The text that a recipient of a push saw, and where a tap leads. Common content of the message is stored once per
+ * The text and the pictures that a recipient of a push saw, and where a tap leads. Common content of the message is stored once per
  * dispatch instead.
  */
 export interface RenderedText {
@@ -17,6 +17,8 @@ export interface RenderedText {
   subText?: string;
   deeplink?: string;
   url?: string;
+  mediaUrl?: string;
+  thumbnailUrl?: string;
 }
 
 /** A push to store for its user. */

@@ -13,6 +13,7 @@ const MESSAGE: Message = {
   click: { deeplink: 'shop://all' },
 };
 const CONTENT = extractContent(MESSAGE);
+const PICTURE = { mediaUrl: 'https://example.com/a.png' };
 
 /** The stored text of a push, and what is read back. */
 function roundTrip(
@@ -46,7 +47,10 @@ describe('what is stored of a push', () => {
     const ios = { title: 'For iOS', text: 'Default', subText: 'Below', deeplink: 'shop://all' };
     expect(roundTrip(ios, IOS)).toEqual([null, { ...ios, personal: [null, null] }]);
     const android = { text: 'Default', deeplink: 'shop://all' };
-    expect(roundTrip(android, ANDROID)).toEqual([null, { ...android, title: 'Campaign', personal: [null, null] }]);
+    expect(roundTrip({ ...android, ...PICTURE }, ANDROID)).toEqual([
+      null,
+      { ...android, title: 'Campaign', personal: [null, null] },
+    ]);
     const chrome = { ...android, title: 'Campaign' };
     expect(roundTrip(chrome, CHROME)).toEqual([null, { ...chrome, personal: [null, null] }]);
   });
@@ -71,7 +75,7 @@ describe('what is stored of a push', () => {
 
   it('distinguishes a page from a deeplink', () => {
     const words = { text: 'Default', url: 'https://example.com/ann' };
-    expect(roundTrip(words, ANDROID)).toEqual([
+    expect(roundTrip({ ...words, ...PICTURE }, ANDROID)).toEqual([
       { deeplink: null, url: 'https://example.com/ann' },
       { ...words, title: 'Campaign', personal: [null, null] },
     ]);
@@ -99,5 +103,28 @@ describe('a message without text', () => {
       ctg: [2],
     });
     expect(toInboxMessage({ ...row, status: 'READ', content }, null)).not.toHaveProperty('extID');
+  });
+});
+
+describe('pictures of a push', () => {
+  const template = 'https://example.com/@{x}.png';
+  const content = extractContent({
+    ...MESSAGE,
+    ios: { mediaUrl: template },
+    android: { mediaUrl: template, thumbnailUrl: template },
+  });
+  const read = (platform: number, pictures: RenderedText) => {
+    const personal = extractPersonalText({ title: 'Campaign', text: 'Default', ...pictures }, content, platform);
+    const row = { piid: 1, status: 'UNREAD' as const, sts: 0, platform, personal, msgId: 1, categories: [], content };
+    const { androidMediaUrl, iosMediaUrl, androidThumbnail } = toInboxMessage(row, 'x');
+    return [androidMediaUrl, iosMediaUrl, androidThumbnail];
+  };
+  const [a, b] = ['https://example.com/a.png', 'https://example.com/b.png'];
+
+  it('are those that the recipient got, and never a placeholder', () => {
+    expect(read(ANDROID, { mediaUrl: a, thumbnailUrl: b })).toEqual([a, null, b]);
+    expect(read(IOS, { mediaUrl: a, thumbnailUrl: b })).toEqual([null, a, null]);
+    expect(read(ANDROID, {})).toEqual([null, null, null]);
+    expect(read(CHROME, {})).toEqual([null, null, null]);
   });
 });

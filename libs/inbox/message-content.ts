@@ -1,5 +1,8 @@
-import { PLATFORMS, type Message } from '#libs/content';
+import { hasPlaceholder, PLATFORMS, type Message } from '#libs/content';
 import type { InboxMessage, InboxStatus, RenderedText } from './inbox.types.js';
+
+/** What a recipient may have otherwise than others. Of pictures beside the text only Android has a place in the inbox. */
+const COMPARED = ['title', 'text', 'subText', 'deeplink', 'url', 'mediaUrl'] as const;
 
 /** The part of a message that the inbox stores, in the form of the message. */
 export type InboxContent = Pick<Message, 'title' | 'text' | 'click' | 'customJson' | 'labels'> & {
@@ -52,7 +55,7 @@ export function extractPersonalText(
   const defaults = getDefaultText(content, platform);
   const personal: PersonalText = {};
   let differs = false;
-  for (const name of ['title', 'text', 'subText', 'deeplink', 'url'] as const) {
+  for (const name of platform === PLATFORMS.ANDROID.number ? [...COMPARED, 'thumbnailUrl' as const] : COMPARED) {
     // A push without a title is listed with the title of its message.
     const text = renderedText[name] ?? (name === 'title' ? content.title : undefined);
     if (text !== defaults[name]) {
@@ -66,6 +69,8 @@ export function extractPersonalText(
 export function toInboxMessage(row: StoredMessage, extId: string | null): InboxMessage {
   const { content, personal } = row;
   const text = { ...getDefaultText(content, row.platform), ...personal };
+  const ownMedia = fixedUrl(text.mediaUrl);
+  const { IOS, ANDROID } = PLATFORMS;
   return {
     msgId: row.msgId,
     ...(extId !== null && { extID: extId }),
@@ -76,9 +81,9 @@ export function toInboxMessage(row: StoredMessage, extId: string | null): InboxM
     sts: row.sts,
     deeplink: text.deeplink ?? null,
     url: text.url ?? null,
-    androidMediaUrl: content.android.mediaUrl ?? null,
-    iosMediaUrl: content.ios.mediaUrl ?? null,
-    androidThumbnail: content.android.thumbnailUrl ?? null,
+    androidMediaUrl: row.platform === ANDROID.number ? ownMedia : fixedUrl(content.android.mediaUrl),
+    iosMediaUrl: row.platform === IOS.number ? ownMedia : fixedUrl(content.ios.mediaUrl),
+    androidThumbnail: fixedUrl(row.platform === ANDROID.number ? text.thumbnailUrl : content.android.thumbnailUrl),
     personalizedMsg: personal?.text ?? null,
     personalizedTitle: personal?.title ?? null,
     subText: text.subText ?? null,
@@ -90,6 +95,13 @@ export function toInboxMessage(row: StoredMessage, extId: string | null): InboxM
 
 /** The text that a platform shows without personalization. */
 function getDefaultText({ title, text, click, ios, android }: InboxContent, platform: number): RenderedText {
-  const part = platform === PLATFORMS.IOS.number ? ios : platform === PLATFORMS.ANDROID.number ? android : {};
-  return { title: part.title ?? title, text, subText: part.subtitle, ...click };
+  const part: Partial<InboxContent['android']> =
+    platform === PLATFORMS.IOS.number ? ios : platform === PLATFORMS.ANDROID.number ? android : {};
+  const { subtitle: subText, mediaUrl, thumbnailUrl } = part;
+  return { title: part.title ?? title, text, subText, mediaUrl, thumbnailUrl, ...click };
+}
+
+/** An address without placeholders. One with placeholders was filled for another platform, or had no value. */
+function fixedUrl(url: string | null | undefined): string | null {
+  return url === null || url === undefined || hasPlaceholder(url) ? null : url;
 }

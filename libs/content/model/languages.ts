@@ -9,7 +9,7 @@ export class LanguageIndex {
   /** @param names keys of `Message.languages` */
   constructor(names: readonly string[]) {
     for (const name of names) {
-      const spelling = normalizeLanguage(name);
+      const spelling = toLanguageTag(name);
       if (!this.keys.has(spelling)) {
         this.keys.set(spelling, name);
       }
@@ -25,7 +25,7 @@ export class LanguageIndex {
       if (this.cache.size > 1000) {
         this.cache.clear();
       }
-      const spelling = normalizeLanguage(language);
+      const spelling = toLanguageTag(language);
       this.cache.set(language, this.keys.get(spelling) ?? this.keys.get(spelling.split('-')[0] ?? ''));
     }
     return this.cache.get(language);
@@ -35,7 +35,7 @@ export class LanguageIndex {
 let tags: Map<string, string> | undefined;
 
 /** "Turkish" → "tr", "pt_BR" → "pt-br". An unknown language stays as it is, in lower case. */
-function normalizeLanguage(language: string): string {
+export function toLanguageTag(language: string): string {
   const spelling = language.trim().toLowerCase().replaceAll('_', '-');
   tags ??= readTagsByName();
   return tags.get(spelling) ?? spelling;

@@ -136,6 +136,17 @@ export type SendPart = Pick<
   | 'emailIysRecipientType'
 > & { ios: IosPart; android: AndroidPart };
 
+/** What a number is, where a person reads it otherwise than a program: a day, a moment, or a number. */
+export type ValueKind = 'date' | 'time' | 'number';
+
+/** What a message is rendered with besides its own content: settings of the application. */
+export interface RenderSettings {
+  /** Tag of the language of texts that stand under no language. */
+  language: string;
+  /** IANA name, for recipients whose time zone is unknown. */
+  timeZone: string;
+}
+
 export interface RenderRecipient {
   platform: Platform;
   /** The channel of this recipient; needed only on platforms with several (`channelsOf`). */
@@ -144,6 +155,22 @@ export interface RenderRecipient {
   language?: string;
   /** Attributes by code. Only those of `RenderPlan.attributes` are used. */
   profile?: Readonly<Record<string, unknown>>;
+  /** What numbers among the attributes mean, by code. */
+  kinds?: ReadonlyMap<string, ValueKind>;
+  /** IANA name. */
+  timeZone?: string;
+}
+
+/** Placeholders without a value, and what became of the message. */
+export interface RenderGaps {
+  /** Of parameters and attributes, each once. */
+  names: string[];
+  /** A default of the template stands in the message. */
+  hasDefault: boolean;
+  /** The plain text stands in place of the personalized one. */
+  isPlainText: boolean;
+  /** Sub text, a picture or an icon is left out. */
+  isLeftOut: boolean;
 }
 
 /** The texts that a recipient sees, for results and the inbox. */
@@ -165,8 +192,10 @@ export type RenderFailure =
   | 'NO_PROVIDER';
 
 export type Rendered =
-  | { [C in Channel]: { kind: 'ok'; channel: C; payload: PayloadByChannel[C]; shown: DisplayedText } }[Channel]
-  | { kind: 'failed'; reason: RenderFailure };
+  | {
+      [C in Channel]: { kind: 'ok'; channel: C; payload: PayloadByChannel[C]; shown: DisplayedText; gaps?: RenderGaps };
+    }[Channel]
+  | { kind: 'failed'; reason: RenderFailure; gaps?: RenderGaps };
 
 /** Renders one stored message for any number of recipients. A plan is bound to the `params` of its message. */
 export interface RenderPlan {

@@ -134,11 +134,22 @@ export class MessageDto extends ChangeableDto {
 
   @IsOptional()
   @LenientText()
-  @Describe({ description: 'With `@{attribute}` for values of the user' })
+  @Describe({
+    description:
+      'With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent',
+    example: 'Hi @{name|there}, you have @{points} points',
+  })
   personalizedMessage?: string;
 
-  @IsOptional() @LenientText() personalizedSubText?: string;
-  @IsOptional() @LenientText() personalizedTitle?: string;
+  @IsOptional()
+  @LenientText()
+  @Describe({ description: 'As `personalizedMessage`. Without a value the plain sub text is sent, or none' })
+  personalizedSubText?: string;
+
+  @IsOptional()
+  @LenientText()
+  @Describe({ description: 'Title of web pushes, as `personalizedMessage`. Without a value nothing is sent' })
+  personalizedTitle?: string;
   @IsOptional() @LenientText() labels?: string;
   @IsOptional() @LenientText() threadId?: string;
 

@@ -34,7 +34,7 @@ export function renderApns(
     sound: ios.sound ?? 'default',
     badge: ios.badge,
     'mutable-content': isRich ? 1 : undefined,
-    'thread-id': message.threadId,
+    'thread-id': filler.fillOptional(message.threadId),
     category: parts.buttonSet && `buttonSet-${parts.buttonSet.id}`,
     // APNs refuses Safari pushes without it ("Configuring Safari push notifications"). The link of a click is in `url`.
     'url-args': platform === 'SAFARI' ? [] : undefined,

@@ -22,7 +22,8 @@ export function renderEmail(
     subject,
     html,
     text: html === undefined ? undefined : fillText(message, language, filler, { shape: toPlainText }),
-    fromName: message.senderName === undefined ? undefined : toSingleLine(message.senderName),
+    fromName:
+      message.senderName === undefined ? undefined : toSingleLine(filler.fillRequired(message.senderName) ?? ''),
     fromAddress: message.from,
   });
   return { payload, shown: compact<DisplayedText>({ title: subject, text: html }) };
@@ -62,11 +63,15 @@ function fillText(
     shape = (template) => template,
   }: { escapeFor?: (template: string) => Escape; shape?: (template: string) => string } = {},
 ): string | undefined {
-  const [personalized, text] = [language?.text ?? message.personalizedMessage, message.text].map((template) =>
-    template === undefined ? undefined : shape(template),
-  );
-  return (
-    (personalized === undefined ? undefined : filler.fillOptional(personalized, escapeFor(personalized))) ??
-    (text === undefined ? undefined : filler.fillRequired(text, escapeFor(text)))
-  );
+  const fill = (template: string | undefined, isRequired: boolean): string | undefined => {
+    if (template === undefined) {
+      return undefined;
+    }
+    const shaped = shape(template);
+    const escape = escapeFor(shaped);
+    return isRequired ? filler.fillRequired(shaped, escape) : filler.fillOrPlain(shaped, escape);
+  };
+  return language?.text === undefined
+    ? (fill(message.personalizedMessage, false) ?? fill(message.text, true))
+    : fill(language.text, true);
 }

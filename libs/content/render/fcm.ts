@@ -19,8 +19,8 @@ export function renderFcm(
   const data = compact({
     ...createMobileData(message, android, parts, filler),
     subText: shown.subText,
-    bigText: filler.fillOptional(android.bigText),
-    threadId: message.threadId,
+    bigText: filler.fillRequired(android.bigText),
+    threadId: filler.fillOptional(message.threadId),
   });
   if (parts.isSilent) {
     return { payload: { message: { data: toTexts(data), android: { priority: 'NORMAL' } } }, shown };
@@ -28,7 +28,7 @@ export function renderFcm(
   const notification = compact({ title: shown.title, body: shown.text });
   const sound = android.sound === 'default' ? undefined : android.sound;
   const androidNotification = compact({
-    image: android.mediaUrl !== undefined && /^https?:\/\//i.test(android.mediaUrl) ? android.mediaUrl : undefined,
+    image: data.mediaUrl !== undefined && /^https?:\/\//i.test(data.mediaUrl) ? data.mediaUrl : undefined,
     sound,
     // Since Android 8 the notification channel has the sound. Without such a channel the default of the application is
     // used.

@@ -25,11 +25,20 @@ export interface RenderedButton extends Link {
 }
 
 /**
- * The text of a push: that of the recipient's language, else the personalized one; if an attribute of it is missing,
- * the default text (interface, section 4.2, rule 1).
+ * The text of a push: that of the recipient's language, else the personalized one; if an attribute of the latter is
+ * missing, the default text (interface, section 4.2, rule 1).
  */
 function pushText(message: Message, language: LanguagePart | undefined, filler: PlaceholderFiller): string | undefined {
-  return filler.fillOptional(language?.text ?? message.personalizedMessage) ?? filler.fillOrKeep(message.text);
+  return language?.text === undefined
+    ? (filler.fillOrPlain(message.personalizedMessage) ?? filler.fillRequired(message.text))
+    : filler.fillRequired(language.text);
+}
+
+/** The sub text: the personalized one, else the plain one of the platform; left out where that has no value either. */
+function subText(message: Message, subtitle: string | undefined, filler: PlaceholderFiller): string | undefined {
+  return subtitle === undefined
+    ? filler.fillOptional(message.personalizedSubText)
+    : (filler.fillOrPlain(message.personalizedSubText) ?? filler.fillOptional(subtitle));
 }
 
 /** The texts on a phone. They have the title of the platform, not that of the campaign. */
@@ -40,9 +49,9 @@ export function mobileText(
   filler: PlaceholderFiller,
 ): DisplayedText {
   return compact<DisplayedText>({
-    title: filler.fillOptional(part.titleOfSend ? part.title : (language?.title ?? part.title)),
+    title: filler.fillRequired(part.titleOfSend ? part.title : (language?.title ?? part.title)),
     text: pushText(message, language, filler),
-    subText: filler.fillOptional(message.personalizedSubText) ?? filler.fillOptional(part.subtitle),
+    subText: subText(message, part.subtitle, filler),
   });
 }
 
@@ -55,12 +64,9 @@ export function browserText(
   filler: PlaceholderFiller,
 ): DisplayedText {
   return compact<DisplayedText>({
-    title:
-      message.personalizedTitle !== undefined
-        ? filler.fillRequired(message.personalizedTitle)
-        : filler.fillOrKeep(language?.title ?? message.title),
+    title: filler.fillRequired(message.personalizedTitle ?? language?.title ?? message.title),
     text: pushText(message, language, filler),
-    subText: filler.fillOptional(message.personalizedSubText),
+    subText: subText(message, undefined, filler),
   });
 }
 
@@ -82,7 +88,11 @@ export function preparePush(
 
 function renderButtons(set: ButtonSet, filler: PlaceholderFiller): RenderedButton[] {
   return set.buttons.map(({ name, url, sets }) =>
-    compact<RenderedButton>({ name, sets, ...filler.fillLink(url === undefined ? undefined : { url }) }),
+    compact<RenderedButton>({
+      name: filler.fillRequired(name) ?? name,
+      sets,
+      ...filler.fillLink(url === undefined ? undefined : { url }),
+    }),
   );
 }
 
@@ -112,8 +122,8 @@ export function createMobileData(
   return compact<MobileData>({
     ...(parts.isSilent ? parts.shown : {}),
     ...parts.link,
-    mediaUrl: part.mediaUrl,
-    thumbnailUrl: part.thumbnailUrl,
+    mediaUrl: filler.fillMedia(part.mediaUrl),
+    thumbnailUrl: filler.fillMedia(part.thumbnailUrl),
     carousel: filler.fillPages(part.carousel),
     slider: filler.fillPages(part.slider),
     buttons: parts.buttonSet?.buttons,

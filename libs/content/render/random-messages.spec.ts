@@ -181,7 +181,7 @@ describe(`${MESSAGES} random messages`, () => {
       { seed: 20_000, numRuns: MESSAGES, endOnFailure: true },
     );
     const { apns = 0, fcm = 0, webpush = 0, smtp = 0, sms = 0 } = ends;
-    expect(Math.min(apns, fcm, webpush, smtp, sms), JSON.stringify(ends)).toBeGreaterThan(MESSAGES / 20);
+    expect(Math.min(apns, fcm, webpush, smtp, sms), JSON.stringify(ends)).toBeGreaterThan(MESSAGES / 40);
     expect(ends['BAD_LINK'], JSON.stringify(ends)).toBeGreaterThan(0);
     expect(ends['MISSING_ATTRIBUTE'], JSON.stringify(ends)).toBeGreaterThan(0);
   });

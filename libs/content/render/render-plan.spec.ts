@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Rendered } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
+import { createRenderPlan } from './render-plan.js';
+import { parseBulk } from '../../../test/support/rooms/parse.js';
 import { bodyOf, definitionPlan, planOf } from '../../../test/support/rooms/render-plans.js';
 
 function textOf(rendered: Rendered): string | undefined {
@@ -99,7 +101,7 @@ describe('payload forms', () => {
       buttonSetId: 7,
       customJson: { aps: 'mine', heraldId: 'mine', n: 1 },
     });
-    expect(plan.render({ platform: 'MACOS', channel: 'apns' })).toEqual({
+    expect(plan.render({ platform: 'MACOS', channel: 'apns' })).toMatchObject({
       kind: 'failed',
       reason: 'MISSING_ATTRIBUTE',
     });
@@ -123,7 +125,7 @@ describe('payload forms', () => {
       text: '<script>x</script>\r\nBcc: all@example.com',
       fromName: 'A Bcc: x',
     });
-    expect(plan.render({ platform: 'EMAIL' })).toEqual({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
+    expect(plan.render({ platform: 'EMAIL' })).toMatchObject({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
   });
 
   it('texts, where a value cannot leave its link', () => {
@@ -185,14 +187,14 @@ describe('personal texts', () => {
 
   it('a missing attribute of personalizedTitle keeps web push back, and only web push', () => {
     const plan = planOf({ personalizedTitle: '@{name}!' });
-    expect(plan.render({ platform: 'CHROME' })).toEqual({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
+    expect(plan.render({ platform: 'CHROME' })).toMatchObject({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
     expect(bodyOf(plan.render({ platform: 'CHROME', profile: { name: 'A' } }))).toMatchObject({ title: 'A!' });
     expect(plan.render({ platform: 'IOS' }).kind).toBe('ok');
   });
 
   it('a missing value of a deeplink fails that user', () => {
     const plan = planOf({ click: { deeplink: 'app://p/@{id}' } });
-    expect(plan.render({ platform: 'IOS' })).toEqual({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
+    expect(plan.render({ platform: 'IOS' })).toMatchObject({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });
     expect(bodyOf(plan.render({ platform: 'IOS', profile: { id: '1/2' } }))).toMatchObject({
       deeplink: 'app://p/1%2F2',
     });
@@ -223,6 +225,125 @@ describe('personal texts', () => {
   });
 });
 
+describe('missing values', () => {
+  const gaps = { names: ['x'], hasDefault: false, isPlainText: false, isLeftOut: false };
+  const web = { platforms: ['CHROME'] };
+  const page = [{ title: 'T', itemImageUrl: 'https://a/@{x}.png' }];
+  it.each([
+    ['the plain text', { personalizedMessage: 'Hi @{x}' }, 'IOS', { aps: { alert: { body: 'Default' } } }],
+    ['no sub text', { personalizedSubText: '@{x}' }, 'IOS', { aps: { alert: { body: 'Default' } } }],
+    ['no sub text', { ios: { subtitle: '@{x}' } }, 'IOS', { aps: { alert: { body: 'Default' } } }],
+    ['no picture', { ios: { mediaUrl: 'https://a/@{x}' } }, 'IOS', { aps: { alert: { body: 'Default' } } }],
+    ['no picture', { ios: { thumbnailUrl: '@{x}' } }, 'IOS', { aps: { alert: { body: 'Default' } } }],
+    ['no picture', { android: { mediaUrl: 'https://a/@{x}' } }, 'ANDROID', { notification: { body: 'Default' } }],
+    ['no picture', { ios: { carousel: page } }, 'IOS', { carousel: [{ title: 'T' }] }],
+    ['no picture', { ...web, wpChromeImage: 'https://a/@{x}' }, 'CHROME', { icon: 'https://a/icon.png' }],
+    ['no icon', { ...web, iconUrl: 'https://a/@{x}' }, 'CHROME', { body: 'Default' }],
+  ] as const)('leave %s: %j', (effect, message, platform, body) => {
+    const plan = planOf(message);
+    const rendered = plan.render({ platform });
+    expect(bodyOf(rendered)).toMatchObject(body);
+    expect(JSON.stringify(rendered.kind === 'ok' && rendered.payload)).not.toContain('@{');
+    const isPlainText = effect === 'the plain text';
+    expect(rendered.gaps).toEqual({ ...gaps, isPlainText, isLeftOut: !isPlainText });
+    expect(JSON.stringify(bodyOf(plan.render({ platform, profile: { x: 'a b' } })))).toMatch(/a(%20| )b/);
+    expect(plan.render({ platform, profile: { x: 'a b' } }).gaps).toBeUndefined();
+  });
+
+  it.each([
+    ['IOS', { text: 'Dear @{x}' }],
+    ['IOS', { ios: { title: '@{x}' } }],
+    ['ANDROID', { android: { title: '@{x}' } }],
+    ['ANDROID', { android: { bigText: '@{x}' } }],
+    ['IOS', { languages: { tr: { text: '@{x}' } } }],
+    ['IOS', { languages: { tr: { title: '@{x}' } } }],
+    ['CHROME', { personalizedTitle: '@{x}' }],
+    ['CHROME', { title: '@{x}' }],
+    ['IOS', { click: { deeplink: 'a://@{x}' } }],
+    ['IOS', { ios: { carousel: [{ content: '@{x}' }] } }],
+    ['IOS', { buttonSet: { id: 1, Buy: 'https://a/@{x}' } }],
+    ['IOS', { buttonSet: { id: 1, 'Buy @{x}': 'https://a' } }],
+  ] as const)('fail on %s: %j', (platform, message) => {
+    const plan = planOf(message);
+    expect(plan.render({ platform, language: 'tr' })).toEqual({ kind: 'failed', reason: 'MISSING_ATTRIBUTE', gaps });
+    expect(plan.render({ platform, language: 'tr', profile: { x: 'v' } }).kind).toBe('ok');
+    const template = JSON.parse(JSON.stringify(message).replace('@{x}', '@{x|there}')) as object;
+    const filled = planOf(template).render({ platform, language: 'tr' });
+    expect(JSON.stringify(bodyOf(filled))).toContain('there');
+    expect(filled.gaps).toEqual({ ...gaps, hasDefault: true });
+  });
+
+  it('leave out a picture whose address would run code', () => {
+    const plan = planOf({ ios: { mediaUrl: '@{x}' } });
+    expect(bodyOf(plan.render({ platform: 'IOS', profile: { x: 'javascript:alert(1)' } }))).not.toHaveProperty(
+      'mediaUrl',
+    );
+  });
+
+  it('take the default of an e-mail as the text that it stands for', () => {
+    const plan = definitionPlan({
+      title: 'T',
+      platforms: ['EMAIL'],
+      message: '<p>Dear @{name|customer &amp; friend}</p><a href="https://a.example/@{id|all things}">x</a>',
+    });
+    expect(bodyOf(plan.render({ platform: 'EMAIL' }))).toMatchObject({
+      html: '<p>Dear customer &amp; friend</p><a href="https://a.example/all%20things">x</a>',
+      text: 'Dear customer & friend\n\nx [https://a.example/all%20things]',
+    });
+  });
+});
+
+describe('dates, times and numbers', () => {
+  const kinds = new Map([
+    ['born', 'date'],
+    ['due', 'time'],
+    ['points', 'number'],
+  ] as const);
+  const profile = { born: 636_163_200_000, due: Date.UTC(2026, 10, 22, 21, 30), points: 12_345.5 };
+  const message = {
+    text: '@{born}; @{due}; @{points}',
+    click: { deeplink: 'app://p/@{points}/@{born}' },
+    ios: { mediaUrl: 'https://a/@{points}.png' },
+    languages: { Turkish: { text: 'TR @{born}; @{due}; @{points}' } },
+  };
+  it('stand in a text as its language and the zone of the user write them, in links as they are', () => {
+    const plan = planOf(message);
+    const recipient = { platform: 'IOS', profile, kinds } as const;
+    const turkish = plan.render({ ...recipient, language: 'tr-TR', timeZone: 'Europe/Istanbul' });
+    expect(textOf(turkish)).toBe('TR 28 Şubat 1990; 23 Kasım 2026 00:30; 12.345,5');
+    expect(bodyOf(turkish)).toMatchObject({
+      deeplink: 'app://p/12345.5/636163200000',
+      mediaUrl: 'https://a/12345.5.png',
+    });
+    const english = 'February 28, 1990; November 22, 2026 at 4:30 PM; 12,345.5';
+    expect(textOf(plan.render({ ...recipient, language: 'fr', timeZone: 'America/New_York' }))).toBe(english);
+    expect(textOf(plan.render({ ...recipient, timeZone: 'Asia/Tokyo' }))).toContain('November 23, 2026 at 6:30 AM');
+  });
+
+  it('are written as the settings of the application say where nothing else is known', () => {
+    const plan = createRenderPlan(parseBulk({ ...message, title: 'T', platforms: ['IOS'] }), {
+      language: 'de',
+      timeZone: 'Europe/Berlin',
+    });
+    expect(textOf(plan.render({ platform: 'IOS', profile, kinds }))).toBe(
+      '28. Februar 1990; 22. November 2026 um 22:30; 12.345,5',
+    );
+  });
+
+  it('are as given in parameters: a code has no separators', () => {
+    const plan = definitionPlan(
+      { title: 'T', message: 'Code @{points}', platforms: ['SMS'] },
+      { params: { points: 123_456 } },
+    );
+    expect(textOf(plan.render({ platform: 'SMS', profile, kinds }))).toBe('Code 123456');
+  });
+
+  it('in a list are written one by one', () => {
+    const plan = planOf({ text: '@{points}' });
+    expect(textOf(plan.render({ platform: 'IOS', profile: { points: [10_000, 2] }, kinds }))).toBe('10,000, 2');
+  });
+});
+
 describe('languages', () => {
   const languages = {
     Turkish: { title: 'Başlık', text: 'Merhaba', click: { url: 'https://a/tr' } },
@@ -242,7 +363,7 @@ describe('languages', () => {
       url: 'https://a',
     });
     expect(textOf(plan.render({ platform: 'IOS', language: 'de', profile: { name: 'Ada' } }))).toBe('Hallo Ada');
-    expect(textOf(plan.render({ platform: 'IOS', language: 'de' }))).toBe('Default');
+    expect(textOf(plan.render({ platform: 'IOS', language: 'de' }))).toBe('MISSING_ATTRIBUTE');
   });
 
   it('a click of the send replaces that of every language', () => {

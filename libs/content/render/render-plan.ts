@@ -1,11 +1,12 @@
 import type { Channel } from '#libs/channels';
 import { Stretch } from '#platform/async';
-import { LanguageIndex } from '../model/languages.js';
-import type { Message, Rendered, RenderPlan, RenderRecipient } from '../model/message.types.js';
+import { LanguageIndex, toLanguageTag } from '../model/languages.js';
+import type { Message, Rendered, RenderPlan, RenderRecipient, RenderSettings } from '../model/message.types.js';
 import { channelOf, channelsOf, type Platform } from '../model/platforms.js';
 import { preparePlainText } from '../template/plain-text.js';
 import { toValueText } from '../template/template.js';
 import { collectTexts } from '../template/tracked-links.js';
+import { formatValue, type Value } from '../template/value-format.js';
 import type { RenderBudget } from '../model/render-budget.js';
 import { renderFailed, Renderer } from './renderer.js';
 
@@ -14,6 +15,9 @@ import { renderFailed, Renderer } from './renderer.js';
  * because they may be large.
  */
 const CACHE_SIZE = 200;
+
+/** For applications without settings of their own. */
+const DEFAULT_SETTINGS: RenderSettings = { language: 'en', timeZone: 'UTC' };
 
 /** One platform, channel and language. */
 interface Variant {
@@ -24,8 +28,8 @@ interface Variant {
 }
 
 /** Prepares a stored message for rendering; see `RenderPlan`. */
-export function createRenderPlan(message: Message): RenderPlan {
-  const plan = new MessageRenderPlan(message);
+export function createRenderPlan(message: Message, settings = DEFAULT_SETTINGS): RenderPlan {
+  const plan = new MessageRenderPlan(message, settings);
   for (const [platform, channel, language] of plan.listVariants()) {
     plan.prepareVariant(platform, channel, language);
   }
@@ -33,9 +37,9 @@ export function createRenderPlan(message: Message): RenderPlan {
 }
 
 /** The same; a large message gives way to other work. */
-export async function prepareRenderPlan(message: Message): Promise<RenderPlan> {
+export async function prepareRenderPlan(message: Message, settings: RenderSettings): Promise<RenderPlan> {
   const stretch = new Stretch();
-  const plan = new MessageRenderPlan(message);
+  const plan = new MessageRenderPlan(message, settings);
   for (const text of message.platforms.includes('EMAIL') ? collectTexts(message) : []) {
     await preparePlainText(text, stretch);
   }
@@ -56,7 +60,10 @@ class MessageRenderPlan implements RenderPlan {
   private readonly variants = new Map<string, Map<string | undefined, Variant>>();
   private readonly codes = new Set<string>();
 
-  constructor(private readonly message: Message) {
+  constructor(
+    private readonly message: Message,
+    private readonly settings: RenderSettings,
+  ) {
     this.renderer = new Renderer(message);
     this.languageIndex = new LanguageIndex(Object.keys(message.languages ?? {}));
     this.needsLanguage = Object.keys(message.languages ?? {}).length > 0;
@@ -91,30 +98,52 @@ class MessageRenderPlan implements RenderPlan {
     codes.forEach((code) => this.codes.add(code));
   }
 
-  render(
-    { platform, channel = channelOf(platform), language, profile = {} }: RenderRecipient,
-    budget?: RenderBudget,
-  ): Rendered {
+  render(recipient: RenderRecipient, budget?: RenderBudget): Rendered {
+    const { platform, channel = channelOf(platform), language, profile = {} } = recipient;
     const ownLanguage = this.languageIndex.find(language);
     const variant = this.variants.get(`${platform} ${channel}`)?.get(ownLanguage);
     if (!variant) {
       return renderFailed('PLATFORM_NOT_TARGETED');
     }
-    const texts = variant.codes.map((code) => (Object.hasOwn(profile, code) ? toValueText(profile[code]) : undefined));
-    if (texts.every((text) => text === undefined)) {
+    const raws = variant.codes.map((code) => (Object.hasOwn(profile, code) ? toValueText(profile[code]) : undefined));
+    if (raws.every((raw) => raw === undefined)) {
       return variant.withoutAttributes;
     }
-    const key = JSON.stringify([platform, channel, ownLanguage, ...texts]);
+    const values = new Map<string, Value>();
+    for (const [index, raw] of raws.entries()) {
+      const code = variant.codes[index] ?? '';
+      if (raw !== undefined) {
+        values.set(code, { raw, text: this.formatAttribute(code, raw, ownLanguage, recipient) });
+      }
+    }
+    const key = JSON.stringify([platform, channel, ownLanguage, ...raws, ...toTexts(values)]);
     const cached = this.cache.get(key);
     if (cached) {
       return cached;
     }
-    const byCode = new Map(variant.codes.map((code, position) => [code, texts[position]]));
-    const rendered = this.renderer.render(platform, ownLanguage, (code) => byCode.get(code), channel, budget);
+    const rendered = this.renderer.render(platform, ownLanguage, (code) => values.get(code), channel, budget);
     if (platform !== 'EMAIL') {
       this.store(key, rendered);
     }
     return rendered;
+  }
+
+  /** A day, a moment or a number as the language of the message writes it; any other value as it is. */
+  private formatAttribute(
+    code: string,
+    raw: string,
+    ownLanguage: string | undefined,
+    { profile = {}, kinds, timeZone = this.settings.timeZone }: RenderRecipient,
+  ): string {
+    const kind = kinds?.get(code);
+    if (kind === undefined) {
+      return raw;
+    }
+    const tag = ownLanguage === undefined ? this.settings.language : toLanguageTag(ownLanguage);
+    const format = (value: unknown): string =>
+      typeof value === 'number' ? formatValue(value, kind, tag, timeZone) : (toValueText(value) ?? '');
+    const value = profile[code];
+    return Array.isArray(value) ? value.map(format).join(', ') : format(value);
   }
 
   private store(key: string, rendered: Rendered): void {
@@ -123,4 +152,9 @@ class MessageRenderPlan implements RenderPlan {
     }
     this.cache.set(key, rendered);
   }
+}
+
+/** Texts that differ from their raw values: by language and time zone, one value has many. */
+function toTexts(values: ReadonlyMap<string, Value>): string[] {
+  return [...values.values()].flatMap(({ text, raw }) => (text === raw ? [] : [text]));
 }

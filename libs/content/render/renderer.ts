@@ -8,8 +8,9 @@ import { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, RenderFailure, Rendered } from '../model/message.types.js';
 import { channelOf, channelsOf, type Platform } from '../model/platforms.js';
 import { MAX_SMS_CHARACTERS } from '../model/sms-segments.js';
-import { TemplateCache, toValueText, type Lookup } from '../template/template.js';
+import { TemplateCache, toValueText } from '../template/template.js';
 import { UNSUBSCRIBE_MARK, UNSUBSCRIBE_NAME } from '../template/tracked-links.js';
+import type { Value } from '../template/value-format.js';
 import type { RenderBudget } from '../model/render-budget.js';
 import { renderWebPush } from './web-push.js';
 
@@ -47,14 +48,14 @@ export class Renderer {
 
   /**
    * @param language   one of `languages`
-   * @param attribute  text of a profile attribute by code; used only where the parameters of the message have no value
+   * @param attribute  value of a profile attribute by code; used only where the parameters of the message have no value
    * @param channel    one of `channelsOf(platform)`
    * @throws RenderTooLongError when a budget is given and does not suffice
    */
   render(
     platform: Platform,
     language: string | undefined,
-    attribute: Lookup,
+    attribute: (code: string) => Value | undefined,
     channel: Channel = channelOf(platform),
     budget?: RenderBudget,
   ): Rendered {
@@ -64,14 +65,18 @@ export class Renderer {
     const { params } = this.message;
     const filler = new PlaceholderFiller(this.templates, (name) => {
       const parameter = params && Object.hasOwn(params, name) ? toValueText(params[name]) : undefined;
-      const value =
-        parameter ?? (platform === 'EMAIL' && name === UNSUBSCRIBE_NAME ? UNSUBSCRIBE_MARK : attribute(name));
-      budget?.spend(CHARACTERS_OF_LOOKUP + (value?.length ?? 0));
+      const own = parameter ?? (platform === 'EMAIL' && name === UNSUBSCRIBE_NAME ? UNSUBSCRIBE_MARK : undefined);
+      const value = own === undefined ? attribute(name) : { text: own, raw: own };
+      budget?.spend(CHARACTERS_OF_LOOKUP + (value?.text.length ?? 0));
       return value;
     });
     const part = language === undefined ? undefined : this.message.languages?.[language];
     const rendered = this.build(platform, channel, part, filler);
-    return filler.failure === undefined ? rendered : renderFailed(filler.failure);
+    const gaps = filler.findGaps();
+    return {
+      ...(filler.failure === undefined ? rendered : renderFailed(filler.failure)),
+      ...(gaps && { gaps }),
+    };
   }
 
   private build(
@@ -144,7 +149,7 @@ function isFarTooLarge(
 /** Whether the shortest rendering fits: without any attribute, and with empty ones. */
 function fitsProvider(renderer: Renderer, platform: Platform, language: string | undefined): boolean {
   return channelsOf(platform).every((channel) =>
-    [undefined, ''].every((value) => {
+    [undefined, { text: '', raw: '' }].every((value) => {
       const rendered = renderer.render(platform, language, () => value, channel);
       return rendered.kind === 'ok' || rendered.reason !== 'PAYLOAD_TOO_LARGE';
     }),

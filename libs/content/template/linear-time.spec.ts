@@ -7,24 +7,24 @@ import { toPlainText } from './plain-text.js';
 import {
   encodeWholeLink,
   escapeHtml,
-  fillAvailable,
   fillLink,
   fillTemplate,
+  findValue,
   isSafeLink,
   TemplateCache,
   toSingleLine,
   toValueText,
 } from './template.js';
 
-const always = (value: string) => () => value;
+const always = (raw: string) => () => ({ text: raw, raw });
 const parse = (text: string) => new TemplateCache().parse(text);
 
 const FUNCTIONS: Record<string, (text: string) => unknown> = {
   findHtmlContexts: (text) => findHtmlContexts(parse(text)),
   createTextEscape: (text) => new TemplateCache().createTextEscape(text),
   toPlainText,
-  fillTemplate: (text) => fillTemplate(parse(text), always('v'), escapeHtml),
-  fillAvailable: (text) => fillAvailable(parse(text), always('v')),
+  fillTemplate: (text) => fillTemplate(parse(text), always('v'), (value) => escapeHtml(value.text)),
+  findValue: (text) => findValue(text, always('')),
   'fillLink, a template': (text) => fillLink(parse(`@{a}${text}`), always(text.slice(0, 50))),
   'fillLink, a value': (text) => fillLink(parse('@{a}'), always(text)),
   encodeWholeLink,

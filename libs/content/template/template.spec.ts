@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import {
-  escapeHtml,
-  fillTemplate,
-  fillAvailable,
-  fillLink,
-  toSingleLine,
-  TemplateCache,
-  toValueText,
-} from './template.js';
+import { escapeHtml, fillTemplate, fillLink, findValue, toSingleLine, TemplateCache, toValueText } from './template.js';
 
 const templates = new TemplateCache();
-const from = (values: Record<string, string>) => (name: string) =>
-  Object.hasOwn(values, name) ? values[name] : undefined;
+const from = (values: Record<string, string>) => (placeholder: string) =>
+  findValue(placeholder, (name) => {
+    const raw = Object.hasOwn(values, name) ? values[name] : undefined;
+    return raw === undefined ? undefined : { text: raw, raw };
+  });
 const filled = (text: string, values: Record<string, string>) => fillTemplate(templates.parse(text), from(values));
 const link = (text: string, values: Record<string, string>) => fillLink(templates.parse(text), from(values));
 
@@ -34,11 +29,18 @@ describe('fill', () => {
 
   it.each(['@{}', '@{', 'a@b.c', '@ {x}', '${x}', '@{{x'])('reads %s as text', (text) => {
     expect(filled(text, {})).toBe(text);
-    expect(fillAvailable(templates.parse(text), from({}))).toBe(text);
   });
 
-  it('keeps what it cannot fill as written', () => {
-    expect(fillAvailable(templates.parse('Hi @{name}, @{x}!'), from({ name: 'Ada' }))).toBe('Hi Ada, @{x}!');
+  it.each([
+    ['Hi @{name|friend}!', {}, 'Hi friend!'],
+    ['Hi @{ name | my friend }!', {}, 'Hi my friend!'],
+    ['Hi @{name|friend}!', { name: 'Ada' }, 'Hi Ada!'],
+    ['Hi @{name|friend}!', { name: ' ' }, 'Hi friend!'],
+    ['Hi@{name|}!', {}, 'Hi!'],
+    ['Hi @{name|a|b}!', {}, 'Hi a|b!'],
+    ['Hi @{name|friend}, @{x}', {}, undefined],
+  ])('%s with %j is %s', (text, values, expected) => {
+    expect(filled(text, values)).toBe(expected);
   });
 });
 
@@ -64,6 +66,10 @@ describe('fillLink', () => {
     expect(link('app://x/@{id}', {})).toBe('missing');
   });
 
+  it('takes a default', () => {
+    expect(link('app://x/@{id|start page}', {})).toEqual({ link: 'app://x/start%20page' });
+  });
+
   it('survives half a surrogate pair', () => {
     expect(link('app://x/@{id}', { id: '\ud800' })).toEqual({ link: 'app://x/%EF%BF%BD' });
   });
@@ -77,6 +83,7 @@ describe('values', () => {
     [false, 'false'],
     [['x', 2], 'x, 2'],
     [{ a: 1 }, '{"a":1}'],
+    [[], undefined],
     [null, undefined],
     [undefined, undefined],
   ])('%j reads %j', (value, text) => {

@@ -1,9 +1,11 @@
 import { findHtmlContexts, type HtmlContext } from './html-context.js';
 import { cleanText } from '../model/clean-values.js';
+import type { Value } from './value-format.js';
 
 /**
- * Placeholders: `@{name}`, where the name is a parameter of the send or the code of a profile attribute. Codes may
- * contain spaces; blanks around a name are ignored. Anything else, such as `@{}` or a lone `@{`, is plain text.
+ * Placeholders: `@{name}` or `@{name|default}`, where the name is a parameter of the send or the code of a profile
+ * attribute. Codes may contain spaces; blanks around name and default are ignored. Anything else, such as `@{}` or a lone
+ * `@{`, is plain text.
  */
 const PLACEHOLDER_PATTERN = /@\{([^{}]{1,200})\}/g;
 /** A URL in a text, with its placeholders. No two of its alternatives begin alike, so it never looks back. */
@@ -11,12 +13,29 @@ export const URL_TEMPLATE = /https?:\/\/(?:[^\s<>"@]+|@\{[^{}]{1,200}\}|@)+/gi;
 /** The start of such a URL up to the end of its host. */
 const THROUGH_HOST = /^https?:\/\/[^/?#]*/i;
 
-/** The value of a placeholder, or undefined. */
-export type Lookup = (name: string) => string | undefined;
+/** The value of a placeholder with its default as written, or undefined. */
+export type Lookup = (placeholder: string) => Value | undefined;
 /** Escapes a value for its context. `number`: of the placeholder in its template, from 0. */
-export type Escape = (value: string, number: number) => string;
-/** Literal texts at even positions, placeholder names at odd ones. */
+export type Escape = (value: Value, number: number) => string;
+/** Literal texts at even positions, placeholders without their braces at odd ones. */
 export type Template = readonly string[];
+
+/** Reads what stands in the braces of a placeholder. */
+export function readPlaceholder(placeholder: string): { name: string; fallback: string | undefined } {
+  const bar = placeholder.indexOf('|');
+  return bar === -1
+    ? { name: placeholder, fallback: undefined }
+    : { name: placeholder.slice(0, bar).trimEnd(), fallback: placeholder.slice(bar + 1).trimStart() };
+}
+
+/** The value of a placeholder. A blank one is none where there is a default. */
+export function findValue(placeholder: string, lookup: (name: string) => Value | undefined): Value | undefined {
+  const { name, fallback } = readPlaceholder(placeholder);
+  const value = lookup(name);
+  return fallback !== undefined && (value === undefined || value.text.trim() === '')
+    ? { text: fallback, raw: fallback, isDefault: true }
+    : value;
+}
 
 /** The templates of one message, each parsed once. */
 export class TemplateCache {
@@ -47,11 +66,14 @@ export class TemplateCache {
     return (value, number) => {
       switch (contexts[number]) {
         case 'link':
-          return encodeWholeLink(value);
+          return encodeWholeLink(value.raw);
         case 'inLink':
-          return encodeURIComponent(value).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+          return encodeURIComponent(cleanText(value.raw)).replace(
+            /[!'()*]/g,
+            (char) => `%${char.charCodeAt(0).toString(16)}`,
+          );
         default:
-          return value;
+          return value.text;
       }
     };
   }
@@ -80,7 +102,7 @@ function findTextContexts(text: string): TextContext[] {
 }
 
 /** Fills every placeholder; undefined when a value is missing. All of them are looked up. */
-export function fillTemplate(template: Template, lookup: Lookup, escape: Escape = identity): string | undefined {
+export function fillTemplate(template: Template, lookup: Lookup, escape: Escape = toText): string | undefined {
   let filled: string | undefined = template[0] ?? '';
   for (let index = 1; index < template.length; index += 2) {
     const value = lookup(template[index] ?? '');
@@ -90,11 +112,6 @@ export function fillTemplate(template: Template, lookup: Lookup, escape: Escape 
         : filled + escape(value, (index - 1) / 2) + (template[index + 1] ?? '');
   }
   return filled;
-}
-
-/** Fills the placeholders that have a value. Others stay. */
-export function fillAvailable(template: Template, lookup: Lookup): string {
-  return template.map((part, index) => (index % 2 === 1 ? (lookup(part) ?? `@{${part}}`) : part)).join('');
 }
 
 /** Schemes that run code or contain a document. */
@@ -112,7 +129,7 @@ const IGNORED = /[\t\n\r]/g;
 export function fillLink(template: Template, lookup: Lookup): { link: string } | 'missing' | 'bad' {
   const startsWithValue = template.length > 1 && template[0] === '';
   const filled = fillTemplate(template, lookup, (value, number) =>
-    startsWithValue && number === 0 ? encodeWholeLink(value) : encodeURIComponent(cleanText(value)),
+    startsWithValue && number === 0 ? encodeWholeLink(value.raw) : encodeURIComponent(cleanText(value.raw)),
   );
   if (filled === undefined) {
     return 'missing';
@@ -132,7 +149,7 @@ export function isSafeLink(link: string): boolean {
   return !UNSAFE_SCHEME.test(link.replace(IGNORED_AT_START, '').replace(IGNORED, ''));
 }
 
-/** The text of a parameter or attribute. An empty value is a value; null and absent are not. */
+/** The text of a parameter or attribute. An empty text is a value; null, absent and a list without elements are not. */
 export function toValueText(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
@@ -144,7 +161,10 @@ export function toValueText(value: unknown): string | undefined {
       if (value === null) {
         return undefined;
       }
-      return Array.isArray(value) ? value.map((item) => toValueText(item) ?? '').join(', ') : JSON.stringify(value);
+      if (Array.isArray(value)) {
+        return value.length === 0 ? undefined : value.map((item) => toValueText(item) ?? '').join(', ');
+      }
+      return JSON.stringify(value);
     default:
       return undefined;
   }
@@ -168,6 +188,6 @@ export function toSingleLine(value: string): string {
   return value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-function identity(value: string): string {
-  return value;
+function toText({ text }: Value): string {
+  return text;
 }

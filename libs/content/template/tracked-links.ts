@@ -1,7 +1,8 @@
 import { trimEnd } from '#platform/collections';
 import type { Message } from '../model/message.types.js';
 import { readTags, type Href } from './html-tags.js';
-import { fillTemplate, TemplateCache, URL_TEMPLATE, toValueText } from './template.js';
+import { fillTemplate, findValue, TemplateCache, URL_TEMPLATE, toValueText } from './template.js';
+import type { Value } from './value-format.js';
 
 /**
  * Finds the links of e-mails and text messages that can be tracked. It is pure: the delivery room decides which links
@@ -178,16 +179,20 @@ export function fillLinkTemplate(
 ): string | null {
   const templates = new TemplateCache();
   let length = 0;
-  const lookup = (name: string): string | undefined => {
+  const lookup = (name: string): Value | undefined => {
     if (length > MAX_URL) {
       return undefined;
     }
     const parameter = Object.hasOwn(params, name) ? toValueText(params[name]) : undefined;
-    const value = parameter ?? (Object.hasOwn(profile, name) ? toValueText(profile[name]) : undefined);
-    length += value?.length ?? 0;
-    return value;
+    const raw = parameter ?? (Object.hasOwn(profile, name) ? toValueText(profile[name]) : undefined);
+    length += raw?.length ?? 0;
+    return raw === undefined ? undefined : { text: raw, raw };
   };
-  const filled = fillTemplate(templates.parse(template), lookup, templates.createTextEscape(template));
+  const filled = fillTemplate(
+    templates.parse(template),
+    (placeholder) => findValue(placeholder, lookup),
+    templates.createTextEscape(template),
+  );
   const url = findTextLinks(filled ?? '')[0]?.url;
   return url !== undefined && getOrigin(url) !== null ? url : null;
 }

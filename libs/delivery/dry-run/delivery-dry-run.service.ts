@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, ExplainService } from '#libs/audience';
 import type { Channel } from '#libs/channels';
-import { channelOf, prepareRenderPlan, platformByNumber, type Platform } from '#libs/content';
+import { channelOf, platformByNumber, type Platform } from '#libs/content';
 import { RecipientService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { cutChunks } from '../dispatches/chunk.js';
@@ -54,7 +54,7 @@ export class DeliveryDryRunService {
       ? await this.recipientSelection.drawSamples(lease, target, ranges, () => Promise.resolve(true))
       : null;
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
-    const message = await toMessage(request, lease);
+    const message = await this.prepareMessage(request, lease);
     try {
       for (const range of ranges) {
         const groups = await this.recipientSelection.selectRecipients(
@@ -106,7 +106,7 @@ export class DeliveryDryRunService {
     if (!request) {
       return undefined;
     }
-    const message = await toMessage(request, this.toLease(request));
+    const message = await this.prepareMessage(request, this.toLease(request));
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     for (const [channel, ids] of await this.findRecipients(appId, uid, request.message.platforms)) {
       const owners = new Map(ids.map((id) => [id, uid]));
@@ -139,6 +139,15 @@ export class DeliveryDryRunService {
       }
     }
     return idsByChannel;
+  }
+
+  /** Links are not tracked: without a dispatch no click can be counted. */
+  private async prepareMessage(
+    { appId, message }: Pick<DispatchRequest, 'appId' | 'message'>,
+    lease: LaunchLease,
+  ): Promise<PreparedMessage> {
+    const dispatch = { ...lease, day: lease.launchedAt.toISOString().slice(0, 10) };
+    return { dispatch, plan: await this.batchPreparation.preparePlan(appId, message), links: null, files: [] };
   }
 
   private toLease(request: Omit<DispatchRequest, 'notificationKey' | 'speed'>): LaunchLease {
@@ -175,10 +184,4 @@ function toChunk(appId: number, channel: Channel, ids: number[], owners: FrozenO
     holdReason: HOLD_REASONS.none,
     inFlight: null,
   };
-}
-
-/** Links are not tracked: without a dispatch no click can be counted. */
-async function toMessage({ message }: Pick<DispatchRequest, 'message'>, lease: LaunchLease): Promise<PreparedMessage> {
-  const dispatch = { ...lease, day: lease.launchedAt.toISOString().slice(0, 10) };
-  return { dispatch, plan: await prepareRenderPlan(message), links: null, files: [] };
 }

@@ -11,6 +11,7 @@ import type { Platform } from '#libs/content';
  * @property wait      why and how long the account sends nothing; absent while it sends
  * @property skipped   of the examined, by reason: suppressed, opted out of a category, channel not set up …
  * @property failed    of the examined, by reason: the message cannot be rendered
+ * @property placeholders  examined recipients for whom placeholders have no value
  */
 export interface PlatformForecast {
   platform: Platform;
@@ -22,6 +23,22 @@ export interface PlatformForecast {
   wait?: AccountWait;
   skipped: Record<string, number>;
   failed: Record<string, number>;
+  placeholders: PlaceholderForecast;
+}
+
+/**
+ * What becomes of placeholders without a value. A recipient may count in several figures.
+ *
+ * @property defaults   a default of the template stands in the message
+ * @property plainText  the plain text stands in place of the personalized one
+ * @property leftOut    sub text, a picture or an icon is left out
+ * @property missing    recipients without a value, by the name of the placeholder
+ */
+export interface PlaceholderForecast {
+  defaults: number;
+  plainText: number;
+  leftOut: number;
+  missing: Record<string, number>;
 }
 
 /**

@@ -12,6 +12,7 @@ it('counts all planned recipients by platform, also those not examined', () => {
     size: 3,
     recipients: [],
     inboxOnly: [],
+    gaps: [],
     unsendable: [1, 2, 3].map((recipientId) => ({
       recipientId,
       uid: recipientId,

@@ -1,10 +1,16 @@
 import type { Channel } from '#libs/channels';
-import { platformByNumber, type Platform } from '#libs/content';
+import { platformByNumber, type Platform, type RenderGaps } from '#libs/content';
 import { STATUSES } from '../model/delivery.types.js';
 import type { AccountStatus } from '../accounts/account-state.service.js';
 import type { OutgoingRecipient, Batch } from '../sending/batch-preparation.service.js';
 import type { ChannelLoad, ChannelRateLimits } from './expected-time.js';
-import type { PlatformForecast, DryRunReport, SamplePayload, AccountWait } from './dry-run.types.js';
+import type {
+  PlatformForecast,
+  DryRunReport,
+  SamplePayload,
+  AccountWait,
+  PlaceholderForecast,
+} from './dry-run.types.js';
 
 const MAX_SAMPLES = 3;
 
@@ -39,7 +45,7 @@ export class OutcomeForecast {
     }
   }
 
-  addBatch(channel: Channel, { size, recipients, unsendable }: Batch): void {
+  addBatch(channel: Channel, { size, recipients, unsendable, gaps }: Batch): void {
     this.examined += size;
     const sums = this.sumsByChannel.get(channel) ?? { examined: 0, messages: 0, segments: 0, domains: new Map() };
     this.sumsByChannel.set(channel, sums);
@@ -48,6 +54,9 @@ export class OutcomeForecast {
       const forecast = this.getPlatform(platform, channel);
       countReason(status === STATUSES.skipped ? forecast.skipped : forecast.failed, reason);
       forecast.examined += 1;
+    }
+    for (const { platform, gaps: recipientGaps } of gaps) {
+      addGaps(this.getPlatform(platform, channel).placeholders, recipientGaps);
     }
     const isSetUp = this.accountStates.has(channel);
     for (const { platform, outgoing } of recipients) {
@@ -114,6 +123,7 @@ export class OutcomeForecast {
       ...(wait && { wait }),
       skipped: {},
       failed: {},
+      placeholders: { defaults: 0, plainText: 0, leftOut: 0, missing: Object.create(null) },
     };
     this.platforms.set(`${number}/${channel}`, forecast);
     return forecast;
@@ -138,6 +148,13 @@ function addMessage(sums: ChannelSums, { address, payload }: OutgoingRecipient['
   if (at > 0) {
     sums.domains.set(domain, (sums.domains.get(domain) ?? 0) + 1);
   }
+}
+
+function addGaps(placeholders: PlaceholderForecast, { names, hasDefault, isPlainText, isLeftOut }: RenderGaps): void {
+  placeholders.defaults += hasDefault ? 1 : 0;
+  placeholders.plainText += isPlainText ? 1 : 0;
+  placeholders.leftOut += isLeftOut ? 1 : 0;
+  names.forEach((name) => countReason(placeholders.missing, name));
 }
 
 function countReason(reasons: Record<string, number>, reason: string | null): void {

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Outgoing } from '#libs/channels';
 import {
-  channelOf,
   isInformational,
   PLATFORMS,
-  platformByNumber,
   renderWithin,
   splitHtml,
   UNSUBSCRIBE_MARK,
+  type Message,
   type RenderBudget,
   type Rendered,
+  type RenderGaps,
   type RenderPlan,
   type RenderRecipient,
 } from '#libs/content';
@@ -22,6 +22,7 @@ import {
   RecipientService,
 } from '#libs/users';
 import { Stretch } from '#platform/async';
+import { RenderPlanService } from '../accounts/render-plan.service.js';
 import { SuppressionCheckService } from './suppression-check.service.js';
 import { addAttachments, checkEmailSize } from '../attachments/email-attachments.js';
 import { type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
@@ -32,6 +33,7 @@ import { MergedRecipientService } from './merged-recipient.service.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import { messageId, type MessageRef } from '../model/message-id.js';
 import { includesRefusing } from '../model/refusals.js';
+import { NO_KINDS, toReadOptions, toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
 import { ReplacementRepository } from '../dispatches/replacement.repository.js';
 
 /** For messages without a time to live: the maximum of the push providers, 28 days. */
@@ -52,6 +54,8 @@ export interface Batch {
   unsendable: Result[];
   /** Inbox copies of those of them whose user can still read the message in the inbox. */
   inboxOnly: NewInboxMessage[];
+  /** Recipients, with a message or without, for whom placeholders have no value. */
+  gaps: { platform: number; gaps: RenderGaps }[];
 }
 
 /** Reasons that keep a push from a device, not the message from its user. */
@@ -70,6 +74,7 @@ interface Candidate {
   /** Null: the message may be sent. */
   skipReason: string | null;
   language: string | null;
+  timeZone: string | null;
   profile: Record<string, unknown> | undefined;
 }
 
@@ -82,7 +87,12 @@ export class BatchPreparationService {
     private readonly mergedRecipients: MergedRecipientService,
     private readonly suppressionCheck: SuppressionCheckService,
     private readonly replacements: ReplacementRepository,
+    private readonly renderPlans: RenderPlanService,
   ) {}
+
+  async preparePlan(appId: number, message: Message): Promise<RenderPlan> {
+    return this.renderPlans.preparePlan(appId, message);
+  }
 
   async prepareBatch(chunk: LeasedChunk, message: PreparedMessage, ids: readonly number[]): Promise<Batch> {
     return this.composeBatch(chunk, message, ids, await this.readCandidates(chunk, ids, message));
@@ -97,10 +107,11 @@ export class BatchPreparationService {
       if (isContactChannel(chunk.channel)) {
         candidates = await this.readCandidates(chunk, chunk.remaining, message);
       } else {
-        const options = toReadOptions(message.plan);
+        const kinds = await this.findKinds(chunk.appId, message);
+        const options = toReadOptions(message.plan, kinds);
         const optionsKey = JSON.stringify(options);
         const similarRequests = requests.filter(
-          (request) => JSON.stringify(toReadOptions(request.message.plan)) === optionsKey,
+          (request) => JSON.stringify(toReadOptions(request.message.plan, kinds)) === optionsKey,
         );
         const devices =
           devicesByOptions.get(optionsKey) ??
@@ -142,7 +153,8 @@ export class BatchPreparationService {
     const collapseIds = replaces
       ? await this.replacements.findCollapseIds(chunk, replaces, [...candidates.keys()])
       : undefined;
-    const batch: Batch = { size: ids.length, recipients: [], unsendable: [], inboxOnly: [] };
+    const kinds = await this.findKinds(chunk.appId, message);
+    const batch: Batch = { size: ids.length, recipients: [], unsendable: [], inboxOnly: [], gaps: [] };
     const stretch = new Stretch();
     for (const recipientId of ids) {
       const candidate = candidates.get(recipientId);
@@ -153,11 +165,11 @@ export class BatchPreparationService {
       if (skipReason || !candidate) {
         batch.unsendable.push(buildResult(recipient, STATUSES.skipped, null, skipReason));
         if (candidate && dispatch.message.inbox && INBOX_ONLY_REASONS.has(skipReason)) {
-          batch.inboxOnly.push(...renderForInbox(message, candidate));
+          batch.inboxOnly.push(...renderForInbox(message, candidate, kinds));
         }
         continue;
       }
-      const renderRecipient = toRenderRecipient(candidate);
+      const renderRecipient = toRenderRecipient(candidate, kinds);
       if (renderRecipient.channel !== chunk.channel) {
         batch.unsendable.push(buildResult(recipient, STATUSES.skipped, null, 'TOKEN_CHANGED'));
         continue;
@@ -168,6 +180,9 @@ export class BatchPreparationService {
       );
       if (stretch.isOver) {
         await stretch.giveWay();
+      }
+      if (prepared.gaps) {
+        batch.gaps.push({ platform, gaps: prepared.gaps });
       }
       if (prepared.kind === 'failed') {
         const status = prepared.reason === 'NO_PROVIDER' ? STATUSES.skipped : STATUSES.failed;
@@ -194,6 +209,11 @@ export class BatchPreparationService {
       });
     }
     return batch;
+  }
+
+  /** What the numbers among the attributes of a message mean. */
+  private async findKinds(appId: number, { plan }: PreparedMessage): Promise<ValueKinds> {
+    return plan.needsProfile ? this.users.findValueKinds(appId) : NO_KINDS;
   }
 
   /** Skips users that have opted out of a category of the message. */
@@ -235,16 +255,16 @@ export class BatchPreparationService {
   private async readContacts(
     chunk: LeasedChunk,
     ids: readonly number[],
-    withProfile: boolean,
+    options: ReadOptions,
   ): Promise<[number, ContactRecipient][]> {
-    const users = await this.users.findRecipientsByUser(chunk.appId, ids, { withProfile });
+    const users = await this.users.findRecipientsByUser(chunk.appId, ids, options);
     const foundUids = new Set(users.map(({ uid }) => uid));
     const missingIds = ids.filter((id) => !foundUids.has(id));
     const uidByRecipient =
       missingIds.length > 0 ? await this.mergedRecipients.findSuccessors(chunk, missingIds) : new Map<number, number>();
     const mergedUsers =
       uidByRecipient.size > 0
-        ? await this.users.findRecipientsByUser(chunk.appId, [...uidByRecipient.values()], { withProfile })
+        ? await this.users.findRecipientsByUser(chunk.appId, [...uidByRecipient.values()], options)
         : [];
     const byUid = new Map(mergedUsers.map((user) => [user.uid, user]));
     return [
@@ -263,12 +283,12 @@ export class BatchPreparationService {
   ): Promise<Map<number, Candidate>> {
     const { appId, channel } = chunk;
     const includeOptedOut = includesOptedOut(chunk, message);
-    const options = toReadOptions(message.plan);
+    const options = toReadOptions(message.plan, await this.findKinds(appId, message));
     if (!isContactChannel(channel)) {
       const devices = await this.users.findRecipientsByInstallation(appId, ids, options);
       return this.toDeviceCandidates(chunk, message, devices);
     }
-    const users = await this.readContacts(chunk, ids, options.withProfile);
+    const users = await this.readContacts(chunk, ids, options);
     return indexByRecipient(
       users.map(([recipientId, user]) => {
         const isEmail = channel === 'smtp';
@@ -281,6 +301,7 @@ export class BatchPreparationService {
           address,
           skipReason: address === null ? 'NO_ADDRESS' : isOptedIn || includeOptedOut ? null : 'OPTED_OUT',
           language: user.language,
+          timeZone: user.timeZone,
           profile: user.profile,
         };
       }),
@@ -289,8 +310,9 @@ export class BatchPreparationService {
 }
 
 /** What a device without push would have shown, for the inbox of its user. */
-function renderForInbox({ plan }: PreparedMessage, candidate: Candidate): NewInboxMessage[] {
-  const rendered = renderWithin((budget) => plan.render(toRenderRecipient({ ...candidate, address: null }), budget));
+function renderForInbox({ plan }: PreparedMessage, candidate: Candidate, kinds: ValueKinds): NewInboxMessage[] {
+  const recipient = toRenderRecipient({ ...candidate, address: null }, kinds);
+  const rendered = renderWithin((budget) => plan.render(recipient, budget));
   const copy = rendered.kind === 'ok' ? buildInboxMessage(candidate.uid, candidate.platform, rendered) : undefined;
   return copy ? [copy] : [];
 }
@@ -303,7 +325,7 @@ function renderMessage(
   { recipient, ref, address }: { recipient: RenderRecipient; ref: MessageRef; address: string },
   budget: RenderBudget,
 ):
-  | { kind: 'ok'; rendered: RenderedMessage; payload: RenderedMessage['payload'] }
+  | { kind: 'ok'; rendered: RenderedMessage; payload: RenderedMessage['payload']; gaps?: RenderGaps }
   | Extract<Rendered, { kind: 'failed' }> {
   const rendered = checkEmailSize(plan.render(recipient, budget), files);
   if (rendered.kind === 'failed') {
@@ -313,7 +335,7 @@ function renderMessage(
     return { kind: 'failed', reason: 'MISSING_ATTRIBUTE' };
   }
   const payload = links ? links.rewriteLinks(rendered, ref, address, budget) : rendered.payload;
-  return { kind: 'ok', rendered, payload };
+  return { kind: 'ok', rendered, payload, ...(rendered.gaps && { gaps: rendered.gaps }) };
 }
 
 /** Whether an e-mail asks for the unsubscribe link. Without a base URL there is none, and a dead one must not leave. */
@@ -327,10 +349,6 @@ function namesUnsubscribeLink({ channel, payload }: RenderedMessage): boolean {
 
 function includesOptedOut({ channel }: LeasedChunk, { dispatch }: PreparedMessage): boolean {
   return includesRefusing(dispatch, isContactChannel(channel) ? (channel === 'smtp' ? 'email' : 'sms') : 'push');
-}
-
-function toReadOptions({ needsProfile: withProfile, needsLanguage }: RenderPlan): ReadOptions {
-  return { withProfile, deviceAlone: !needsLanguage };
 }
 
 function indexByRecipient(candidates: readonly Candidate[]): Map<number, Candidate> {
@@ -352,6 +370,7 @@ function toDeviceCandidate(device: PushRecipient, includeOptedOut: boolean): Can
           ? null
           : 'OPTED_OUT',
     language: device.language,
+    timeZone: device.timeZone,
     profile: device.profile,
   };
 }
@@ -364,16 +383,3 @@ const FALLBACK_PLATFORM = {
   smtp: PLATFORMS.EMAIL.number,
   sms: PLATFORMS.SMS.number,
 } as const;
-
-function toRenderRecipient({ platform, address, language, profile }: Candidate): RenderRecipient {
-  const name = platformByNumber(platform);
-  if (!name) {
-    throw new Error(`No platform has number ${platform}`);
-  }
-  return {
-    platform: name,
-    channel: channelOf(name, address ?? undefined),
-    ...(language !== null && { language }),
-    ...(profile && { profile }),
-  };
-}

@@ -3,7 +3,7 @@ import type { NewInboxMessage, RenderedText } from '#libs/inbox';
 
 type RenderedMessage = Extract<Rendered, { kind: 'ok' }>;
 
-/** Takes the shown text and the tap target of a push from its payload. The inbox stores no e-mails and text messages. */
+/** Takes the shown text, the pictures and the tap target of a push from its payload. The inbox stores no e-mails and text messages. */
 export function buildInboxMessage(
   uid: number,
   platform: number,
@@ -12,19 +12,20 @@ export function buildInboxMessage(
   switch (rendered.channel) {
     case 'apns':
     case 'webpush':
-      return { uid, platform, renderedText: { ...rendered.shown, ...readLink(rendered.payload.body) } };
+      return { uid, platform, renderedText: { ...rendered.shown, ...readData(rendered.payload.body) } };
     case 'fcm':
-      return { uid, platform, renderedText: { ...rendered.shown, ...readLink(rendered.payload.message['data']) } };
+      return { uid, platform, renderedText: { ...rendered.shown, ...readData(rendered.payload.message['data']) } };
     case 'smtp':
     case 'sms':
       return undefined;
   }
 }
 
-function readLink(data: unknown): Pick<RenderedText, 'deeplink' | 'url'> {
-  const { deeplink, url } = (data ?? {}) as Record<string, unknown>;
-  return {
-    ...(typeof deeplink === 'string' && { deeplink }),
-    ...(typeof url === 'string' && { url }),
-  };
+const DATA_FIELDS = ['deeplink', 'url', 'mediaUrl', 'thumbnailUrl'] as const;
+
+function readData(data: unknown): Pick<RenderedText, (typeof DATA_FIELDS)[number]> {
+  const fields = (data ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(
+    DATA_FIELDS.flatMap((name) => (typeof fields[name] === 'string' ? [[name, fields[name]]] : [])),
+  );
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { MailAttachment } from '#libs/channels';
-import { prepareRenderPlan, type Platform, type RenderPlan } from '#libs/content';
+import type { Platform, RenderPlan } from '#libs/content';
 import { ApplicationService, ProviderAccountService, type AccountChannel } from '#libs/tenancy';
 import { LruCache } from '#platform/collections';
 import { Config, localGatewayUrl, publicUrl } from '#platform/config';
+import { RenderPlanService } from '../accounts/render-plan.service.js';
 import { AttachmentService } from '../attachments/attachment.service.js';
 import type { Dispatch } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
@@ -38,6 +39,7 @@ export class MessageCacheService {
     private readonly config: Config,
     private readonly attachments: AttachmentService,
     private readonly accounts: ProviderAccountService,
+    private readonly renderPlans: RenderPlanService,
   ) {}
 
   async getMessage(dispatchId: number): Promise<PreparedMessage | undefined> {
@@ -55,7 +57,7 @@ export class MessageCacheService {
   async prepareMessage(dispatch: Dispatch): Promise<PreparedMessage> {
     return {
       dispatch,
-      plan: await prepareRenderPlan(dispatch.message),
+      plan: await this.renderPlans.preparePlan(dispatch.appId, dispatch.message),
       links: await this.buildLinks(dispatch),
       files: await this.readFiles(dispatch),
     };

@@ -45,16 +45,20 @@ function selectDevices(columns: string, user: string): Record<'unmoved' | 'moved
   };
 }
 
-const DEVICES = selectDevices('NULL AS "extId", i.language', '');
+const DEVICES = selectDevices('NULL AS "extId", i.language, NULL AS "timeZone"', '');
 const DEVICES_WITH_USERS = selectDevices(
   `u.ext_id AS "extId", coalesce(u.attrs ->> $4::text, i.language) AS language, u.email, u.msisdn,
-           CASE WHEN $3 THEN u.attrs END AS attrs`,
+           CASE WHEN $3 THEN u.attrs END AS attrs, CASE WHEN $5 THEN i.time_zone END AS "timeZone"`,
   `CROSS JOIN LATERAL (
        SELECT n.* FROM users.app_user AS n WHERE n.vb = i.vb AND n.app_id = $1 AND n.uid = i.uid LIMIT 1) AS u`,
 );
 const CONTACTS = prepared(`
     SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn, u.email_opt_in AS "emailOptIn", u.sms_opt_in AS "smsOptIn",
-           u.attrs ->> $4::text AS language, CASE WHEN $3 THEN u.attrs END AS attrs
+           u.attrs ->> $4::text AS language, CASE WHEN $3 THEN u.attrs END AS attrs,
+           CASE WHEN $5 THEN (
+             SELECT i.time_zone FROM users.installation AS i
+              WHERE i.vb = u.vb AND i.app_id = $1 AND i.uid = u.uid AND i.time_zone IS NOT NULL
+              ORDER BY i.last_active_at DESC NULLS LAST, i.inst_id DESC LIMIT 1) END AS "timeZone"
       FROM unnest($2::bigint[]) AS q (uid)
      CROSS JOIN LATERAL (
        SELECT n.* FROM users.app_user AS n
@@ -75,10 +79,10 @@ export class RecipientRepository {
   async findPush(
     appId: number,
     instIds: readonly number[],
-    { withProfile, deviceAlone = false, languageId }: ReadOptions & { languageId: number },
+    { withProfile, deviceAlone = false, withTimeZone = false, languageId }: ReadOptions & { languageId: number },
   ): Promise<PushRecipientRow[]> {
     const { unmoved, moved } = deviceAlone && !withProfile ? DEVICES : DEVICES_WITH_USERS;
-    const profileParams = deviceAlone && !withProfile ? [] : [withProfile, String(languageId)];
+    const profileParams = deviceAlone && !withProfile ? [] : [withProfile, String(languageId), withTimeZone];
     const rows = await this.db.rows<PushRecipientRow>(unmoved, [appId, instIds, ...profileParams]);
     if (rows.length === instIds.length) {
       return rows;
@@ -92,8 +96,8 @@ export class RecipientRepository {
   async findContacts(
     appId: number,
     uids: readonly number[],
-    { withProfile, languageId }: ReadOptions & { languageId: number },
+    { withProfile, withTimeZone = false, languageId }: ReadOptions & { languageId: number },
   ): Promise<ContactRecipientRow[]> {
-    return this.db.rows<ContactRecipientRow>(CONTACTS, [appId, uids, withProfile, String(languageId)]);
+    return this.db.rows<ContactRecipientRow>(CONTACTS, [appId, uids, withProfile, String(languageId), withTimeZone]);
   }
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { ValueKind } from '#libs/content';
 import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
 import { buildProfile } from '../attributes/build-profile.js';
 import { RemovalService } from '../attributes/removal.service.js';
 import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
 import { AliasRepository, type Alias } from '../ids/alias.repository.js';
+import type { DataType } from '../model/attribute.types.js';
 import type { ContactRecipient, PushRecipient, ReadOptions } from '../model/users.types.js';
 import { RecipientRepository } from './recipient.repository.js';
 
@@ -12,12 +14,22 @@ const NO_SURVIVORS: ReadonlyMap<number, ReadonlySet<number>> = new Map();
 /** Reads recipients at the moment of sending. Missing ids are absent from the answers, which keep no order. */
 @Injectable()
 export class RecipientService {
+  private readonly kinds = new WeakMap<AttributeDefinitions, ReadonlyMap<string, ValueKind>>();
+
   constructor(
     private readonly attributes: AttributeService,
     private readonly recipients: RecipientRepository,
     private readonly removals: RemovalService,
     private readonly aliases: AliasRepository,
   ) {}
+
+  /** What the numbers among the attributes of an application mean, by code. */
+  async findValueKinds(appId: number): Promise<ReadonlyMap<string, ValueKind>> {
+    const definitions = await this.attributes.getDefinitions(appId);
+    const kinds = this.kinds.get(definitions) ?? toValueKinds(definitions);
+    this.kinds.set(definitions, kinds);
+    return kinds;
+  }
 
   /** Installations as they are now, for a push. */
   async findRecipientsByInstallation(
@@ -105,6 +117,23 @@ export class RecipientService {
     const uids = rows.map(({ uid }) => uid);
     return withProfile ? this.removals.findSurvivors(appId, definitions, uids) : NO_SURVIVORS;
   }
+}
+
+const KINDS: { [T in DataType]?: ValueKind } = {
+  DATE: 'date',
+  TIME_STAMP: 'time',
+  INT: 'number',
+  LONG: 'number',
+  DOUBLE: 'number',
+};
+
+function toValueKinds(definitions: AttributeDefinitions): ReadonlyMap<string, ValueKind> {
+  return new Map(
+    [...definitions.values()].flatMap(({ code, dataType }): [string, ValueKind][] => {
+      const kind = KINDS[dataType];
+      return kind ? [[code, kind]] : [];
+    }),
+  );
 }
 
 function getLanguageId(definitions: AttributeDefinitions): number {

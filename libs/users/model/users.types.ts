@@ -186,6 +186,8 @@ export interface ReadOptions {
    * third of what this read costs Postgres.
    */
   deviceAlone?: boolean;
+  /** Reads time zones too: of the device, or of the device that the user was active on last. */
+  withTimeZone?: boolean;
 }
 
 /** An installation as delivery needs it at the moment of sending. */
@@ -199,6 +201,8 @@ export interface PushRecipient {
   tokenRegisteredAt: Date | null;
   /** The language of the user, else of the device. */
   language: string | null;
+  /** IANA name as the device reports it, on request. */
+  timeZone: string | null;
   /** A provider reported the token as dead. */
   retired: boolean;
   /**
@@ -221,6 +225,8 @@ export interface ContactRecipient {
   emailOptIn: boolean;
   smsOptIn: boolean;
   language: string | null;
+  /** As of a push recipient. */
+  timeZone: string | null;
   profile?: Readonly<Record<string, AttributeValue>>;
 }
 

@@ -100,6 +100,20 @@ export class AccountWaitDto {
   until!: string | null;
 }
 
+export class PlaceholderForecastDto {
+  @Int() @Describe({ description: 'A default of the message stands in it', example: 12 }) defaults!: number;
+
+  @Int()
+  @Describe({ description: 'The plain text stands in place of `personalizedMessage`', example: 40 })
+  plainText!: number;
+
+  @Int() @Describe({ description: 'Sub text, a picture or an icon is left out', example: 0 }) leftOut!: number;
+
+  @FreeObject()
+  @Describe({ description: 'Recipients without a value, by the name of the placeholder', example: { name: 52 } })
+  missing!: Record<string, number>;
+}
+
 export class PlatformForecastDto {
   @Text() @Describe({ example: 'IOS' }) platform!: string;
   @Text() @Describe({ example: 'apns' }) channel!: string;
@@ -121,6 +135,10 @@ export class PlatformForecastDto {
   skipped!: Record<string, number>;
 
   @FreeObject() @Describe({ description: 'Of the examined, by reason', example: {} }) failed!: Record<string, number>;
+
+  @Nested(() => PlaceholderForecastDto)
+  @Describe({ description: 'Of the examined: recipients for whom placeholders have no value' })
+  placeholders!: PlaceholderForecastDto;
 }
 
 export class PastResultDto {

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ApplyService } from '#libs/tenancy';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+
+const ATTRIBUTES = [
+  { code: 'born', dataType: 'DATE' },
+  { code: 'due', dataType: 'TIME_STAMP' },
+  { code: 'points', dataType: 'DOUBLE' },
+  { code: 'picture', dataType: 'STRING' },
+];
+const ANN = {
+  name: 'Ann',
+  language: 'tr',
+  born: '1990-02-28',
+  due: Date.UTC(2026, 10, 22, 21, 30),
+  points: 12_345.5,
+  picture: 'ann 1',
+};
+const PLATFORMS = ['IOS', 'ANDROID', 'EMAIL', 'SMS'];
+let sending: Sending;
+
+beforeAll(async () => {
+  sending = await startSending();
+  const settings = { timeZone: 'America/New_York', defaultLanguage: 'de' };
+  await sending.gateway.app
+    .get(ApplyService)
+    .apply({ app: 'shop', settings, attributes: ATTRIBUTES }, { dryRun: false });
+  const contact = (n: number) => ({ email: `u${n}@example.com`, msisdn: `+90532123456${n}` });
+  await sending.post('registerUsers', [
+    { extId: 'ann', platform: 'IOS', deviceToken: 'a'.repeat(64), ...contact(1), profile: ANN },
+    { extId: 'ann', platform: 'ANDROID', deviceToken: 'droid-ann' },
+    { extId: 'bob', platform: 'IOS', deviceToken: 'b'.repeat(64), ...contact(2) },
+    { extId: 'bob', platform: 'ANDROID', deviceToken: 'droid-bob' },
+  ]);
+  await sending.gateway.fresh.db.affected(
+    `UPDATE users.installation SET time_zone = 'Europe/Istanbul' WHERE token IN ('${'a'.repeat(64)}', 'droid-ann')`,
+  );
+});
+afterAll(() => sending.close());
+beforeEach(() => sending.simulators.clear());
+
+/** What arrived, by the token or address that it arrived at. */
+async function send(message: object, target: object = { sendToAll: true }): Promise<Map<string, unknown>> {
+  await sending.simulators.clear();
+  await sending.bulk({ message: { title: 'Sale', text: 'Plain', platforms: PLATFORMS, ...message }, target });
+  await sending.drain();
+  return arrivals();
+}
+
+async function arrivals(): Promise<Map<string, unknown>> {
+  const deliveries = await sending.simulators.deliveries('limit=100');
+  return new Map(deliveries.map(({ token, payload }) => [token, payload]));
+}
+
+const [ANN_IOS, BOB_IOS] = ['a'.repeat(64), 'b'.repeat(64)];
+
+describe('4.2 and 4.3: placeholders', () => {
+  it('write dates, times and numbers in the language of the message and the zone of the user', async () => {
+    const text = '@{born|no day}; @{due|no time}; @{points|no number}';
+    const arrived = await send({ text, languages: { Turkish: { text: `TR ${text}` } } });
+    const turkish = 'TR 28 Şubat 1990; 23 Kasım 2026 00:30; 12.345,5';
+    const german = 'no day; no time; no number';
+    expect(arrived.get(ANN_IOS)).toMatchObject({ body: { aps: { alert: { body: turkish } } } });
+    expect(arrived.get('droid-ann')).toMatchObject({ message: { notification: { body: turkish } } });
+    expect(arrived.get('u1@example.com')).toMatchObject({ html: expect.stringContaining(turkish) as unknown });
+    expect(arrived.get('+905321234561')).toMatchObject({ Body: turkish });
+    expect(arrived.get(BOB_IOS)).toMatchObject({ body: { aps: { alert: { body: german } } } });
+    expect(arrived.get('+905321234562')).toMatchObject({ Body: german });
+  });
+
+  it('write them in the default language, in the zone of the application, where those of the user are unknown', async () => {
+    await sending.post('setProfileAttributes', [{ extId: 'bob', profile: { due: ANN.due, born: ANN.born } }]);
+    const arrived = await send({ text: '@{born}; @{due}' });
+    expect(arrived.get(BOB_IOS)).toMatchObject({
+      body: { aps: { alert: { body: '28. Februar 1990; 22. November 2026 um 16:30' } } },
+    });
+    await sending.post('unsetProfileAttributes', [{ extId: 'bob', profile: ['due', 'born'] }]);
+  });
+
+  it('fill the addresses of pictures, which are left out without a value, and never arrive as they are written', async () => {
+    const url = 'https://cdn.example/@{picture}.png';
+    const arrived = await send({
+      inbox: true,
+      personalizedMessage: 'Hi @{name}',
+      personalizedSubText: 'For @{name}',
+      ios: { mediaUrl: url, carousel: [{ title: 'One', itemImageUrl: url }] },
+      android: { mediaUrl: url, thumbnailUrl: url },
+    });
+    const filled = 'https://cdn.example/ann%201.png';
+    expect(arrived.get(ANN_IOS)).toMatchObject({
+      body: {
+        aps: { alert: { body: 'Hi Ann', subtitle: 'For Ann' } },
+        mediaUrl: filled,
+        carousel: [{ title: 'One', itemImageUrl: filled }],
+      },
+    });
+    expect(arrived.get('droid-ann')).toMatchObject({
+      message: { android: { notification: { image: filled } }, data: { mediaUrl: filled, thumbnailUrl: filled } },
+    });
+    expect(arrived.get(BOB_IOS)).toMatchObject({
+      body: { aps: { alert: { body: 'Plain' } }, carousel: [{ title: 'One' }] },
+    });
+    expect(JSON.stringify([...arrived.values()])).not.toContain('@{');
+    const read = async (extId: string): Promise<object> => {
+      const { msgs } = await sending.post<{ msgs: { pushInstanceId: number }[] }>('inbox/getAllInbox', {
+        extId,
+        status: 7,
+      });
+      const piid = msgs[0]?.pushInstanceId;
+      const { json } = await sending.gateway.call(`/rest/3.0/inbox/get?piid=${piid}`, { method: 'GET' });
+      expect(JSON.stringify([msgs, json])).not.toContain('@{');
+      return json as object;
+    };
+    const pictures = Object.values(await read('ann')).filter((value) => String(value).startsWith('https://cdn'));
+    expect(pictures.length).toBeGreaterThan(0);
+    expect(new Set(pictures)).toEqual(new Set([filled]));
+    expect(await read('bob')).toMatchObject({ message: 'Plain', iosMediaUrl: null, androidMediaUrl: null });
+  });
+
+  it.each([
+    ['the text', { text: 'Dear @{name}' }, ['ann']],
+    ['a title', { ios: { title: '@{name}' }, platforms: ['IOS'] }, ['ann']],
+    ['a deeplink', { click: { deeplink: 'app://u/@{name}' } }, ['ann']],
+    ['a default', { text: 'Dear @{name|friend}' }, ['ann', 'bob']],
+  ])('without a value in %s', async (_, message, reached) => {
+    const key = await sending.bulk({
+      message: { title: 'Sale', text: 'Plain', platforms: ['IOS'], ...message },
+      target: { sendToAll: true },
+    });
+    await sending.drain();
+    expect([...(await arrivals()).keys()].toSorted()).toEqual(reached.map((extId) => (extId[0] ?? '').repeat(64)));
+    expect(await sending.ends(key)).toEqual(
+      reached.length === 1 ? { SUCCESS: 1, 'FAILED MISSING_ATTRIBUTE': 1 } : { SUCCESS: 2 },
+    );
+  });
+
+  it('are counted by the dry run', async () => {
+    const answer = await sending.post<{ platforms: object[] }>('sendBulkNotification/dryRun', {
+      message: {
+        title: 'Sale',
+        text: 'Dear @{name|friend}',
+        platforms: ['IOS', 'ANDROID'],
+        personalizedMessage: 'Hi @{name}, @{points} points',
+        ios: { subtitle: 'For @{name}' },
+        android: { title: '@{points}' },
+      },
+      target: { sendToAll: true },
+    });
+    expect(answer.platforms).toMatchObject([
+      {
+        platform: 'IOS',
+        ready: 2,
+        failed: {},
+        placeholders: { defaults: 1, plainText: 1, leftOut: 1, missing: { name: 1, points: 1 } },
+      },
+      {
+        platform: 'ANDROID',
+        ready: 1,
+        failed: { MISSING_ATTRIBUTE: 1 },
+        placeholders: { defaults: 1, plainText: 1, leftOut: 0, missing: { name: 1, points: 1 } },
+      },
+    ]);
+  });
+});
