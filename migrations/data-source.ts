@@ -56,6 +56,7 @@ import { ExpiredEntries0082 } from './0082-expired-entries.js';
 import { IconUrl0083 } from './0083-icon-url.js';
 import { Imports0084 } from './0084-imports.js';
 import { EmptyArrays0085 } from './0085-empty-arrays.js';
+import { DefaultCountry0086 } from './0086-default-country.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -112,6 +113,7 @@ const MIGRATIONS = [
   IconUrl0083,
   Imports0084,
   EmptyArrays0085,
+  DefaultCountry0086,
 ];
 
 /**

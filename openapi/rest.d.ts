@@ -1251,7 +1251,7 @@ export interface components {
       /** @example ann@example.com */
       email?: string;
       /**
-       * @description With country code
+       * @description With country code; without one a number of settings.defaultCountry
        * @example +905321234567
        */
       msisdn?: string;
@@ -2819,7 +2819,7 @@ export interface components {
     };
     MsisdnListDto: {
       /**
-       * @description With country codes
+       * @description With country codes; without one a number of settings.defaultCountry
        * @example [
        *       "+905321234567"
        *     ]
@@ -3181,7 +3181,10 @@ export interface components {
        * @example tr
        */
       language?: string;
-      /** @example +905321234567 */
+      /**
+       * @description With country code; without one a number of settings.defaultCountry
+       * @example +905321234567
+       */
       msisdn?: string;
       /**
        * @description Version of the operating system, with `deviceToken`
@@ -3649,7 +3652,7 @@ export interface components {
     };
     UpdateEmailDto: {
       /**
-       * @description Empty, or without an @: the present address stays
+       * @description Empty: the present address stays
        * @example jo@example.com
        */
       email: string;
@@ -3660,7 +3663,7 @@ export interface components {
       /** @example id1 */
       extId: string;
       /**
-       * @description Empty: clears the number. Without a digit: the present number stays
+       * @description With country code; without one a number of settings.defaultCountry. Empty: clears the number
        * @example +905321234567
        */
       msisdn: string;

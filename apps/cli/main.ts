@@ -14,6 +14,7 @@ import { explain as explainVerb } from './verbs/explain.js';
 import { importUsers } from './verbs/import-users.js';
 import { keyCreate, keyList, keyRevoke, keyRotate } from './verbs/key.js';
 import { migrateVerb } from './verbs/migrate.js';
+import { numbersCheck } from './verbs/numbers.js';
 import { secretsReseal } from './verbs/secrets.js';
 import { personExport } from './verbs/person.js';
 import { tokensList, tokensRetire, tokensUndo } from './verbs/tokens.js';
@@ -22,6 +23,7 @@ import { up } from './verbs/up.js';
 const VERBS: readonly Verb[] = [
   up,
   migrateVerb,
+  numbersCheck,
   apply,
   keyCreate,
   keyList,

@@ -12,12 +12,13 @@ const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
  * @throws AppError malformed when the type cannot have such a value, bad_address for an invalid address
  */
 export function convertValue(
-  definition: Pick<AttributeDefinition, 'dataType' | 'column'>,
+  definition: Pick<AttributeDefinition, 'dataType' | 'column' | 'country'>,
   value: TargetValue,
   where: string,
 ): AttributeScalar {
-  const { dataType, column } = definition;
-  const read = readValue({ dataType, array: false, ...(column && { column }) }, loosenType(dataType, value), where);
+  const { dataType, column, country } = definition;
+  const type = { dataType, array: false, ...(column && { column }), ...(country && { country }) };
+  const read = readValue(type, loosenType(dataType, value), where);
   if (typeof read === 'object') {
     throw malformed(`Field '${where}' should be one value`);
   }

@@ -116,7 +116,7 @@ describe('addresses', () => {
       values: ['a@example.com', 'A@Example.com'],
       uids: [11, 12],
     });
-    expect(resolve({ msisdn: '90 (532) 123-45-67' }, 'send')).toEqual({
+    expect(resolve({ msisdn: '+90 (532) 123-45-67' }, 'send')).toEqual({
       type: 'address',
       column: 'msisdn',
       values: ['+905321234567'],
@@ -134,7 +134,7 @@ describe('addresses', () => {
 
   it('are collected from the whole tree', () => {
     const tree = parseTarget(
-      { profile: { $or: { email: ['A@example.com'], city: 'x' }, msisdn: 905321234567 } },
+      { profile: { $or: { email: ['A@example.com'], city: 'x' }, msisdn: '+905321234567' } },
       'bulk',
     );
     expect(collectAddresses(tree, names.attributes)).toEqual({

@@ -1,11 +1,13 @@
-import { ADDRESS_READERS, type ContactKind } from '#libs/users';
+import type { ContactKind } from '#libs/users';
 import { AppError, malformed, missing } from '#platform/errors';
 import type { DirectSendDto } from './send.dto.js';
 
-/** The address of a send; null for a word that is no address. */
-export interface Recipient {
+/** The address of a send as the request has it. */
+export interface RequestedAddress {
   kind: ContactKind;
-  address: string | null;
+  text: string;
+  /** Its name in errors. */
+  field: string;
 }
 
 /** Keys are below 2^31. */
@@ -16,9 +18,9 @@ const MAX_KEY = 2 ** 31 - 1;
  * message `target.msisdn` and SMS. All fields that are required come first, then the address; whether an e-mail has
  * content comes later.
  *
- * @throws AppError missing_field, malformed, bad_address
+ * @throws AppError missing_field, malformed
  */
-export function toRecipient({ platforms: [platform], target, message, text }: DirectSendDto): Recipient {
+export function toRequestedAddress({ platforms: [platform], target, message, text }: DirectSendDto): RequestedAddress {
   const [kind, otherKind] = platform === 'EMAIL' ? (['email', 'msisdn'] as const) : (['msisdn', 'email'] as const);
   const address = target[kind];
   if (address === undefined) {
@@ -30,13 +32,12 @@ export function toRecipient({ platforms: [platform], target, message, text }: Di
   if (kind === 'msisdn' && message === undefined && text === undefined) {
     throw missing('message');
   }
-  return readAddress(kind, address, `target.${kind}`);
+  return { kind, text: address, field: `target.${kind}` };
 }
 
-/** @throws AppError bad_address */
-export function readAddress(kind: ContactKind, address: string, field: string): Recipient {
-  const isWord = kind === 'msisdn' && !/\d/.test(address);
-  return { kind, address: isWord ? null : ADDRESS_READERS[kind](address, field) };
+/** Whether a text without a digit stands in the place of a phone number, as in the published example. */
+export function isWordForNumber({ kind, text }: Pick<RequestedAddress, 'kind' | 'text'>): boolean {
+  return kind === 'msisdn' && !/\d/.test(text);
 }
 
 /** @throws AppError unknown_key for what can be no key */

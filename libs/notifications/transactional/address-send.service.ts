@@ -9,15 +9,21 @@ import {
   type StoredFile,
 } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
-import { AddressService } from '#libs/users';
+import { AddressService, type ContactKind } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { writtenName } from '#platform/validation';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
-import { readAddress, toKey, toRecipient, type Recipient } from './address-request.js';
+import { isWordForNumber, toKey, toRequestedAddress, type RequestedAddress } from './address-request.js';
 import type { DirectSendDto, SendWithFilesDto } from './send.dto.js';
+
+/** The address of a send; null for a word that is no address. */
+interface Recipient {
+  kind: ContactKind;
+  address: string | null;
+}
 
 interface AddressSend {
   caller: Caller;
@@ -51,7 +57,7 @@ export class AddressSendService {
    *   `DefinitionReferencesService.checkSender`
    */
   async send(caller: Caller, request: DirectSendDto): Promise<number> {
-    const recipient = toRecipient(request);
+    const recipient = await this.readRecipient(caller, toRequestedAddress(request));
     const message = directMessage(request);
     await checkSizes(message);
     if (recipient.address !== null) {
@@ -84,7 +90,7 @@ export class AddressSendService {
     if (files.length === 0) {
       throw missing('mailAttachment');
     }
-    const recipient = readAddress('email', to, 'to');
+    const recipient = await this.readRecipient(caller, { kind: 'email', text: to, field: 'to' });
     const key = toKey(notificationKey);
     const [definition] = await this.definitions.findByKeys(this.db, caller.appId, [key]);
     if (!definition) {
@@ -108,6 +114,12 @@ export class AddressSendService {
   /** Blanks the messages of address sends to erased users. Definitions and campaigns stay. */
   async eraseMessages(tx: Tx, appId: number, notificationKeys: readonly number[]): Promise<number> {
     return notificationKeys.length === 0 ? 0 : this.definitions.blankAddressSends(tx, appId, notificationKeys);
+  }
+
+  /** @throws AppError bad_address */
+  private async readRecipient({ appId }: Caller, { kind, text, field }: RequestedAddress): Promise<Recipient> {
+    const isWord = isWordForNumber({ kind, text });
+    return { kind, address: isWord ? null : await this.addresses.readAddress(appId, kind, text, field) };
   }
 
   private async ensureAddressExists({ appId }: Caller, { kind, address }: Recipient): Promise<void> {

@@ -50,7 +50,10 @@ export class AddressDto {
   @IsOptional()
   @Given()
   @IsString()
-  @Describe({ description: 'With country code', example: '+905321234567' })
+  @Describe({
+    description: 'With country code; without one a number of settings.defaultCountry',
+    example: '+905321234567',
+  })
   msisdn?: string;
 
   @IsOptional()

@@ -10,7 +10,7 @@ import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
-import { toKey } from './address-request.js';
+import { isWordForNumber, toKey } from './address-request.js';
 import type { SendNotificationDto } from './send.dto.js';
 import { limitOf, TransactionalApprovalService } from './transactional-approval.service.js';
 
@@ -152,7 +152,9 @@ function toAddress({ email, msisdn }: SendTargetDto): Entry['address'] {
   if (email !== undefined) {
     return { kind: 'email', text: email };
   }
-  return msisdn !== undefined && /\d/.test(msisdn) ? { kind: 'msisdn', text: msisdn } : null;
+  return msisdn === undefined || isWordForNumber({ kind: 'msisdn', text: msisdn })
+    ? null
+    : { kind: 'msisdn', text: msisdn };
 }
 
 function checkTargetCount(entries: readonly Entry[]): void {

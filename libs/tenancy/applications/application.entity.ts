@@ -59,6 +59,10 @@ export class ApplicationEntity {
   @Column({ name: 'icon_url', type: 'text', nullable: true })
   iconUrl!: string | null;
 
+  /** ISO 3166-1, two letters: whose phone numbers may come without their calling code. */
+  @Column({ name: 'default_country', type: 'text', nullable: true })
+  defaultCountry!: string | null;
+
   @Column({ name: 'late_policy', type: 'text', default: 'ask' })
   latePolicy!: LateSends['policy'];
 

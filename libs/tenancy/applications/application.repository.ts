@@ -63,6 +63,7 @@ export class ApplicationRepository {
         defaultLanguage: settings.defaultLanguage,
         timeZone: settings.timeZone,
         iconUrl: settings.iconUrl,
+        defaultCountry: settings.defaultCountry,
         latePolicy: settings.lateSends.policy,
         lateAfterMinutes: settings.lateSends.afterMinutes,
         trackOpens: settings.tracking.opens,
@@ -96,6 +97,7 @@ function toApplication(entity: ApplicationEntity): Application {
       defaultLanguage,
       timeZone,
       iconUrl,
+      defaultCountry: entity.defaultCountry,
       lateSends: { policy: entity.latePolicy, afterMinutes: entity.lateAfterMinutes },
       tracking: { opens: entity.trackOpens, clicks: entity.trackClicks },
       retention: {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
+import { isPhoneCountry } from '#platform/phone';
 import { Form } from '../model/form.js';
 import {
   IDENTITY_MODES,
@@ -77,6 +78,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     'defaultLanguage',
     'timeZone',
     'iconUrl',
+    'defaultCountry',
     'lateSends',
     'tracking',
     'retention',
@@ -105,6 +107,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     defaultLanguage,
     timeZone,
     iconUrl: form.has('iconUrl') ? readIconUrl(form.value('iconUrl')) : now.iconUrl,
+    defaultCountry: form.has('defaultCountry') ? readCountry(form.value('defaultCountry')) : now.defaultCountry,
     lateSends: form.has('lateSends') ? readLateSends(form.value('lateSends'), now.lateSends) : now.lateSends,
     tracking: {
       opens: trackingForm?.flag('opens') ?? now.tracking.opens,
@@ -145,6 +148,17 @@ function readIconUrl(value: unknown): string | null {
   }
   if (typeof value !== 'string' || value.length > MAX_URL || !value.startsWith('https://') || !URL.canParse(value)) {
     throw malformed('settings.iconUrl should be an address that begins with https://');
+  }
+  return value;
+}
+
+/** An empty text removes it. */
+function readCountry(value: unknown): string | null {
+  if (value === '') {
+    return null;
+  }
+  if (typeof value !== 'string' || !isPhoneCountry(value)) {
+    throw malformed('settings.defaultCountry should be the code of a country with two letters, such as TR');
   }
   return value;
 }

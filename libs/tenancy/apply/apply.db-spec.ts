@@ -86,6 +86,7 @@ describe('applying a file', () => {
       defaultLanguage: 'tr',
       timeZone: 'Europe/Istanbul',
       iconUrl: null,
+      defaultCountry: null,
       lateSends: { policy: 'skip', afterMinutes: 180 },
       tracking: { opens: true, clicks: false },
       retention: { results: 30, events: 180, inbox: 90, audit: 730 },

@@ -42,6 +42,8 @@ export interface Settings {
   timeZone: string;
   /** Icon of web pushes that name none (https); null: none. */
   iconUrl: string | null;
+  /** Country (ISO 3166-1, two letters) whose phone numbers may come without their calling code; null: none. */
+  defaultCountry: string | null;
   /** For scheduled sends that start late, because no process ran at their time. */
   lateSends: LateSends;
   /** Whole days that each kind of record is kept. */

@@ -31,13 +31,21 @@ describe('e-mail addresses', () => {
 });
 
 describe('numbers', () => {
-  it.each(['+905321234567', '905321234567', '+90 (532) 123-45-67'])('%j is one', (text) => {
-    expect(readPhoneNumber(text)).toBe('+905321234567');
+  it.each(['+905321234567', '905321234567', '0532 123 45 67', '+90 (532) 123-45-67'])('%j is one in Turkey', (text) => {
+    expect(readPhoneNumber(text, 'msisdn', 'TR')).toBe('+905321234567');
   });
-  it.each(['', '+', '123', '+0532123456', '05321234567', '+1234567890123456', '+90532abc', '٠١٢٣٤٥٦٧'])(
-    '%j is none',
-    (text) => {
-      expect(() => readPhoneNumber(text)).toThrow(BAD);
-    },
-  );
+  it.each([
+    '',
+    '+',
+    '123',
+    '+0532123456',
+    '05321234567',
+    '905321234567',
+    '5329990002',
+    '+1234567890123456',
+    '+90532abc',
+    '٠١٢٣٤٥٦٧',
+  ])('%j is none', (text) => {
+    expect(() => readPhoneNumber(text)).toThrow(BAD);
+  });
 });

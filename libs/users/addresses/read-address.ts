@@ -1,13 +1,10 @@
 import { AppError } from '#platform/errors';
+import { parsePhoneNumber } from '#platform/phone';
 
 /** RFC 5321 section 4.5.3.1: 64 octets before the @, 255 of domain, 254 in all (RFC 3696 erratum 1690). */
 const EMAIL =
   /^[^\s@<>(),;:\\"[\]\p{Cc}\p{Surrogate}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
 const MAX_EMAIL = 254;
-/** E.164: a country code that does not begin with 0, and at most 15 digits in all. */
-const NUMBER = /^\+?([1-9]\d{6,14})$/;
-const SEPARATORS = /[\s().-]/g;
-
 /**
  * Reads an e-mail address. It is trimmed and otherwise kept, because the local part may be case-sensitive.
  *
@@ -25,15 +22,16 @@ export function readEmailAddress(text: string, field = 'email'): string {
 /**
  * Reads a phone number as E.164 with its plus sign and without separators.
  *
- * @param field  named by the error
+ * @param field    named by the error
+ * @param country  whose numbers may come without their calling code: `settings.defaultCountry`
  * @throws AppError bad_address
  */
-export function readPhoneNumber(text: string, field = 'msisdn'): string {
-  const digits = NUMBER.exec(text.replace(SEPARATORS, ''))?.[1];
-  if (digits === undefined) {
+export function readPhoneNumber(text: string, field = 'msisdn', country?: string): string {
+  const number = parsePhoneNumber(text, country);
+  if (number === undefined) {
     throw new AppError('bad_address', `Field '${field}' should be a number with its country code, as +905321234567`);
   }
-  return `+${digits}`;
+  return number;
 }
 
 export const ADDRESS_READERS = { email: readEmailAddress, msisdn: readPhoneNumber } as const;

@@ -13,7 +13,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** The part of a definition that reading a value needs. */
-export type ValueType = Pick<AttributeDefinition, 'dataType' | 'array' | 'options' | 'column'>;
+export type ValueType = Pick<AttributeDefinition, 'dataType' | 'array' | 'options' | 'column' | 'country'>;
 
 /**
  * Reads a value of a request in its stored form. DATE and TIME_STAMP become epoch milliseconds: a number is kept
@@ -45,7 +45,7 @@ function readScalar(type: ValueType, value: unknown, where: string): AttributeSc
   if (type.options && !type.options.includes(scalar)) {
     throw malformed(`Field '${where}' should be one of its options, not '${String(scalar).slice(0, 40)}'`);
   }
-  return type.column === undefined ? scalar : ADDRESS_READERS[type.column](String(scalar), where);
+  return type.column === undefined ? scalar : ADDRESS_READERS[type.column](String(scalar), where, type.country);
 }
 
 /** Undefined: the value has another type. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApplicationService } from '#libs/tenancy';
+import { ApplicationService, type Settings } from '#libs/tenancy';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
@@ -61,6 +61,11 @@ export class AttributeService {
     return this.withSeals(appId, await this.repository.findActive(appId, tx), tx);
   }
 
+  /** The country whose phone numbers may come without their calling code; at most a second old. */
+  async getCountry(appId: number): Promise<string | undefined> {
+    return (await this.getDefinitions(appId)).get('msisdn')?.country;
+  }
+
   async canDefineOnFirstUse(appId: number): Promise<boolean> {
     return (await this.applications.getApplication(appId)).settings.defineOnFirstUse;
   }
@@ -105,11 +110,12 @@ export class AttributeService {
    * is not cached for others.
    */
   async findLatestDefinitions(appId: number): Promise<AttributeDefinitions> {
-    const [rows, removals] = await Promise.all([
+    const [rows, removals, { settings }] = await Promise.all([
       this.repository.findActive(appId),
       this.repository.findPendingRemovals(appId),
+      this.applications.getApplication(appId),
     ]);
-    const definitions = withRemovals(await this.withSeals(appId, rows), removals);
+    const definitions = withRemovals(withCountry(await this.withSeals(appId, rows), settings), removals);
     if (this.db.isInTransaction) {
       return definitions;
     }
@@ -145,6 +151,18 @@ function withStandard(rows: readonly AttributeRow[]): Map<string, AttributeDefin
       ...(standard?.column && { column: standard.column }),
       ...(standard?.calculated && { calculated: true }),
     });
+  }
+  return definitions;
+}
+
+/** Phone numbers are read with the country of the application. */
+function withCountry(
+  definitions: Map<string, AttributeDefinition>,
+  { defaultCountry }: Settings,
+): Map<string, AttributeDefinition> {
+  const msisdn = definitions.get('msisdn');
+  if (msisdn && defaultCountry !== null) {
+    definitions.set('msisdn', { ...msisdn, country: defaultCountry });
   }
   return definitions;
 }

@@ -22,6 +22,7 @@ export interface AttributeSeal {
  *
  * @property attrId  key in `attrs` and in the change feed; below 1000 for built-in attributes
  * @property column  set for attributes that are columns of the user and not in `attrs`
+ * @property country  of phone numbers: `settings.defaultCountry` of the application
  * @property options  the only allowed values, in the stored form
  * @property locked  built in: it cannot be edited
  * @property sealed  values are stored encrypted
@@ -37,6 +38,7 @@ export interface AttributeDefinition {
   locked: boolean;
   calculated?: true;
   column?: 'email' | 'msisdn';
+  country?: string;
   options?: readonly AttributeScalar[];
   removing?: readonly { removalId: number; value: AttributeScalar }[];
   label?: string;

@@ -1,6 +1,8 @@
 import { malformed } from '#platform/errors';
+import { ADDRESS_READERS } from '../addresses/read-address.js';
 import { readAttributeCode, readElements, readValue, inferType } from '../attributes/attribute-values.js';
 import type { AttributeDefinition, AttributeScalar, AttributeValue, NewAttribute } from '../model/attribute.types.js';
+import type { ContactKind } from '../model/lookup-key.js';
 import type { UserChange } from '../model/users.types.js';
 
 /**
@@ -56,6 +58,11 @@ export class ProfileReader {
         this.pushed.set(change, byCode.set(code, unique));
       }
     }
+  }
+
+  /** Reads an address of a user. @throws AppError bad_address */
+  readAddress(kind: ContactKind, text: string): string {
+    return ADDRESS_READERS[kind](text, kind, this.definitions.get(kind)?.country);
   }
 
   /** Puts the collected elements into the changes of their users, each once. Call it after the last `push`. */

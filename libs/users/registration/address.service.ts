@@ -6,6 +6,7 @@ import { bucketOf } from '#platform/ids';
 import { malformed, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
 import { ADDRESS_READERS } from '../addresses/read-address.js';
+import { AttributeService } from '../attributes/attribute.service.js';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { ContactRepository, type UploadedContact } from '../addresses/contact.repository.js';
 import type { ContactKind } from '../model/lookup-key.js';
@@ -22,9 +23,6 @@ const LIST_FIELDS = { email: 'emailList', msisdn: 'msisdnList' } as const;
 /** Addresses of a statement: to write its text takes a few milliseconds. */
 const ADDRESSES_OF_STATEMENT = 2000;
 
-/** The sign that every address has. A text without it is no attempt at an address. */
-const REQUIRED_SIGN = { email: /@/, msisdn: /\d/ } as const;
-
 /**
  * E-mail addresses and phone numbers: of users, and uploaded ones, which are users of their own until a user has them.
  */
@@ -38,20 +36,20 @@ export class AddressService {
     private readonly contacts: ContactRepository,
     private readonly uidAllocator: UidAllocatorService,
     private readonly outbox: OutboxRepository,
+    private readonly attributes: AttributeService,
   ) {}
 
   /**
    * Sets the address of a user and creates the user if needed. An empty e-mail keeps the existing one, an empty number
-   * removes it (decisions, section 3). A text that cannot be an address (no `@`, no digit) changes nothing: the
-   * published examples send such texts and expect 200.
+   * removes it (decisions, section 3).
    *
    * @throws AppError bad_address
    */
   async setAddress(appId: number, kind: ContactKind, extId: string, text: string): Promise<void> {
     if (text === '' && kind === 'msisdn') {
       await this.removeFromUser(appId, kind, extId);
-    } else if (REQUIRED_SIGN[kind].test(text)) {
-      await this.registration.setAddresses(appId, extId, { [kind]: ADDRESS_READERS[kind](text) });
+    } else if (text !== '') {
+      await this.registration.setAddresses(appId, extId, { [kind]: await this.readAddress(appId, kind, text, kind) });
     }
   }
 
@@ -71,7 +69,7 @@ export class AddressService {
     if (addresses === undefined) {
       throw missing(`extId or ${LIST_FIELDS[kind]}`);
     }
-    const normalized = await this.readAddresses(kind, addresses);
+    const normalized = await this.readAddresses(appId, kind, addresses);
     await retryOnConflict(() =>
       this.db.tx(async (tx) => {
         for (const some of cutInto(normalized, ADDRESSES_OF_STATEMENT)) {
@@ -89,7 +87,7 @@ export class AddressService {
    * @throws AppError missing_field for an empty list, bad_address naming the entry; nothing is added then
    */
   async uploadAddresses(appId: number, kind: ContactKind, addresses: readonly string[]): Promise<void> {
-    const normalized = await this.readAddresses(kind, addresses);
+    const normalized = await this.readAddresses(appId, kind, addresses);
     const vbs = new Map(
       await mapInStretches(normalized, (address): [string, number] => [
         address,
@@ -110,6 +108,20 @@ export class AddressService {
     if (rows.length > 0) {
       await this.db.tx((tx) => this.insertUntaken(tx, appId, kind, rows));
     }
+  }
+
+  /**
+   * Reads an address as it is stored; a number without its calling code is one of the application's country.
+   *
+   * @param field  named by the error
+   * @throws AppError bad_address
+   */
+  async readAddress(appId: number, kind: ContactKind, text: string, field: string): Promise<string> {
+    return ADDRESS_READERS[kind](text, field, await this.findCountry(appId, kind));
+  }
+
+  private async findCountry(appId: number, kind: ContactKind): Promise<string | undefined> {
+    return kind === 'msisdn' ? this.attributes.getCountry(appId) : undefined;
   }
 
   /** Checks again under the lock, which stops others from adding such an address. */
@@ -157,14 +169,15 @@ export class AddressService {
   }
 
   /** Reads addresses without duplicates, regardless of case. */
-  private async readAddresses(kind: ContactKind, addresses: readonly string[]): Promise<string[]> {
+  private async readAddresses(appId: number, kind: ContactKind, addresses: readonly string[]): Promise<string[]> {
     const list = LIST_FIELDS[kind];
     if (addresses.length === 0) {
       throw missing(list);
     }
+    const country = await this.findCountry(appId, kind);
     const byLowerCase = new Map<string, string>();
     await mapInStretches(addresses, (text, i) => {
-      const address = ADDRESS_READERS[kind](text, `${list}[${i}]`);
+      const address = ADDRESS_READERS[kind](text, `${list}[${i}]`, country);
       byLowerCase.set(address.toLowerCase(), address);
     });
     return [...byLowerCase.values()];

@@ -76,7 +76,13 @@ export class RegisterUserDto implements UserRegistration {
   country?: string;
 
   @IsOptional() @Text({ empty: true }) @Describe({ example: 'jo@example.com' }) email?: string;
-  @IsOptional() @Text({ empty: true }) @Describe({ example: '+905321234567' }) msisdn?: string;
+  @IsOptional()
+  @Text({ empty: true })
+  @Describe({
+    description: 'With country code; without one a number of settings.defaultCountry',
+    example: '+905321234567',
+  })
+  msisdn?: string;
   @IsOptional() @Texts({ max: 1000 }) tags?: string[];
 
   @IsOptional()

@@ -8,9 +8,11 @@ import { StoreModule } from '../store/store.module.js';
 import { TagsModule } from '../tags/tags.module.js';
 import { WritesModule } from '../writes/writes.module.js';
 import { AddressService } from './address.service.js';
+import { NumberCheckRepository } from './number-check.repository.js';
+import { NumberCheckService } from './number-check.service.js';
 import { RegistrationService } from './registration.service.js';
 
-const PROVIDERS = [AddressService, RegistrationService];
+const PROVIDERS = [AddressService, NumberCheckRepository, NumberCheckService, RegistrationService];
 
 /** What servers register: users, devices, addresses and tags. */
 @Module({

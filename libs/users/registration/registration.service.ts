@@ -4,7 +4,6 @@ import { Database } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { AppError, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
-import { readEmailAddress, readPhoneNumber } from '../addresses/read-address.js';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
 import { DeviceTokenService } from '../devices/device-token.service.js';
@@ -165,10 +164,10 @@ export class RegistrationService {
       reader.read(entry.profile, change);
     }
     if (entry.email !== undefined && entry.email !== '') {
-      change.email = readEmailAddress(entry.email);
+      change.email = reader.readAddress('email', entry.email);
     }
     if (entry.msisdn !== undefined && entry.msisdn !== '') {
-      change.msisdn = readPhoneNumber(entry.msisdn);
+      change.msisdn = reader.readAddress('msisdn', entry.msisdn);
     }
     for (const tag of entry.tags ?? []) {
       change.tags.add(readName(tag, 'tags', MAX_TAG_LENGTH));

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Statements } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ADDRESS_READERS } from '../addresses/read-address.js';
+import { AttributeService } from '../attributes/attribute.service.js';
 import { contactKey } from '../model/lookup-key.js';
 import { SuppressionRepository, type SuppressionCursor } from './suppression.repository.js';
 import {
@@ -22,6 +23,7 @@ export class SuppressionService {
   constructor(
     private readonly db: Database,
     private readonly repository: SuppressionRepository,
+    private readonly attributes: AttributeService,
   ) {}
 
   /**
@@ -77,7 +79,7 @@ export class SuppressionService {
     addresses: readonly string[],
     reason: SuppressionReason,
   ): Promise<void> {
-    const read = readAddresses(channel, addresses);
+    const read = await this.readAddresses(appId, channel, addresses);
     await this.add(
       this.db,
       appId,
@@ -89,7 +91,7 @@ export class SuppressionService {
    * Reads addresses of a request and removes them. @throws AppError bad_address @returns the number of removed entries
    */
   async unsuppress(appId: number, channel: SuppressionChannel, addresses: readonly string[]): Promise<number> {
-    return this.remove(appId, channel, readAddresses(channel, addresses));
+    return this.remove(appId, channel, await this.readAddresses(appId, channel, addresses));
   }
 
   /** A page of the list. @param after  `next` of the page before. @throws AppError malformed */
@@ -101,14 +103,20 @@ export class SuppressionService {
       .map(({ address, reason, detail, addedAt }) => ({ address, reason, detail, addedAt }));
     return { list, ...(last && { next: `${last.hash.toString('hex')}-${last.reason}` }) };
   }
+
+  private async readAddresses(
+    appId: number,
+    channel: SuppressionChannel,
+    addresses: readonly string[],
+  ): Promise<string[]> {
+    const country = channel === 'sms' ? await this.attributes.getCountry(appId) : undefined;
+    const read = ADDRESS_READERS[CONTACT_KIND_BY_CHANNEL[channel]];
+    return addresses.map((address, i) => read(address, `addresses[${i}]`, country));
+  }
 }
 
 function rankReason(reason: SuppressionReason): number {
   return SUPPRESSION_REASONS.indexOf(reason);
-}
-
-function readAddresses(channel: SuppressionChannel, addresses: readonly string[]): string[] {
-  return addresses.map((address, i) => ADDRESS_READERS[CONTACT_KIND_BY_CHANNEL[channel]](address, `addresses[${i}]`));
 }
 
 function readCursor(text: string): SuppressionCursor {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AttributesModule } from '../attributes/attributes.module.js';
 import { SuppressionRepository } from './suppression.repository.js';
 import { SuppressionService } from './suppression.service.js';
 
@@ -6,6 +7,7 @@ const PROVIDERS = [SuppressionRepository, SuppressionService];
 
 /** Addresses that nothing is sent to. */
 @Module({
+  imports: [AttributesModule],
   providers: PROVIDERS,
   exports: PROVIDERS,
 })

@@ -26,6 +26,9 @@ export const UNNAMED: Record<string, string[]> = {
   'send-updating-button-set-names-with-transactional-pus': ['buttonSet:1'],
 };
 
+/** Words of the examples that stand where an address is required, and an address for each. */
+const REAL_ADDRESSES = { your_email: 'ann@example.com', your_msisdn: '+905321234567' };
+
 /** An application that has what an example needs. */
 export interface Prepared {
   /** Name of the application. */
@@ -124,7 +127,7 @@ export async function prepare(gateway: TestGateway, example: Example, more: read
     appId,
     example,
     client,
-    names: new Map(),
+    names: new Map(Object.entries(REAL_ADDRESSES)),
     async define(section, entry) {
       if (gateway.app.get(SectionRegistryService).find(section)) {
         const value = section === 'settings' ? entry : [entry];

@@ -10,7 +10,7 @@ export class UpdateEmailDto {
 
   @Text({ max: MAX_TEXT, empty: true })
   @Describe({
-    description: 'Empty, or without an @: the present address stays',
+    description: 'Empty: the present address stays',
     example: 'jo@example.com',
   })
   email!: string;
@@ -21,7 +21,7 @@ export class UpdateMsisdnDto {
 
   @Text({ max: MAX_TEXT, empty: true })
   @Describe({
-    description: 'Empty: clears the number. Without a digit: the present number stays',
+    description: 'With country code; without one a number of settings.defaultCountry. Empty: clears the number',
     example: '+905321234567',
   })
   msisdn!: string;
@@ -33,7 +33,10 @@ export class EmailListDto {
 
 export class MsisdnListDto {
   @Texts({ max: MAX_LIST, length: MAX_TEXT })
-  @Describe({ description: 'With country codes', example: ['+905321234567'] })
+  @Describe({
+    description: 'With country codes; without one a number of settings.defaultCountry',
+    example: ['+905321234567'],
+  })
   msisdnList!: string[];
 }
 

@@ -1,0 +1,1 @@
+export { isPhoneCountry, parsePhoneNumber, suspectNationalNumber } from './phone-number.js';
