@@ -526,6 +526,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/getImport': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows how far an import is, and what became of its lines */
+    get: operations['getImport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getImportRefusals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the lines that an import refused: line, field and reason, at most 100,000 */
+    get: operations['getImportRefusals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getImports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the imports of the last 30 days */
+    get: operations['getImports'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/getProfileAttributes': {
     parameters: {
       query?: never;
@@ -673,6 +724,23 @@ export interface paths {
     get: operations['getWaitingApprovals'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/importUsers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Stores a file of users and imports it in the background */
+    post: operations['importUsers'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1013,6 +1081,23 @@ export interface paths {
     put?: never;
     /** Counts the segments of a text. Placeholders count as written */
     post: operations['smsSegments'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/stopImport': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends an import. What is written stays */
+    post: operations['stopImport'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2600,6 +2685,142 @@ export interface components {
       params?: {
         [key: string]: string;
       };
+    };
+    ImportDto: {
+      /**
+       * Format: int64
+       * @description Users that existed and differ from their lines. A user counts once for every 1,000 lines
+       * @example 9000
+       */
+      changed: number;
+      /**
+       * Format: int64
+       * @description Users that did not exist
+       * @example 90000
+       */
+      created: number;
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      createdAt: number;
+      /** @description Nothing was changed; the counts are what would be */
+      dryRun: boolean;
+      /**
+       * @description Why it failed
+       * @example The file has no column 'id'
+       */
+      fault?: string;
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      finishedAt?: number;
+      /** @enum {string} */
+      format: 'csv' | 'ndjson';
+      /**
+       * Format: int64
+       * @example 17
+       */
+      importId: number;
+      /**
+       * Format: int64
+       * @description Lines that were read
+       * @example 100000
+       */
+      lines: number;
+      /**
+       * Format: int64
+       * @description Of the whole run, without interruptions
+       * @example 5210
+       */
+      linesPerSecond: number;
+      /**
+       * Format: int64
+       * @description Bytes that are done
+       * @example 20480000
+       */
+      position: number;
+      /**
+       * Format: int64
+       * @description Lines with a fault, see `getImportRefusals`
+       * @example 7
+       */
+      refused: number;
+      /**
+       * Format: int64
+       * @description Of a dry run: users whose lines lie far apart, for whom `changed` and `unchanged` are estimates
+       * @example 0
+       */
+      repeated?: number;
+      /**
+       * Format: int64
+       * @description Absent before the first lines are done, and after the end
+       * @example 173
+       */
+      secondsLeft?: number;
+      /**
+       * Format: int64
+       * @description Bytes of the file
+       * @example 204800000
+       */
+      size: number;
+      /**
+       * Format: int64
+       * @description Lines that the mapping leaves out
+       * @example 120
+       */
+      skipped: number;
+      /**
+       * @description `FAILED`: the file cannot be read on, see `fault`; what stands before is written. `STOPPED`: by `stopImport`
+       * @example RUNNING
+       * @enum {string}
+       */
+      state: 'WAITING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'STOPPED';
+      /**
+       * Format: int64
+       * @description Users that are already as their lines say
+       * @example 873
+       */
+      unchanged: number;
+    };
+    ImportIdDto: {
+      /**
+       * Format: int64
+       * @description From `importUsers`
+       * @example 17
+       */
+      importId: number;
+    };
+    ImportRefusalDto: {
+      /**
+       * @description Field at fault; empty for the line as a whole
+       * @example profile.age
+       */
+      field: string;
+      /**
+       * Format: int64
+       * @description Number of the line in the file, from 1
+       * @example 41
+       */
+      line: number;
+      /**
+       * @description Without the value
+       * @example Field 'profile.age' should be of type INT
+       */
+      reason: string;
+    };
+    ImportRefusalsDto: {
+      /** @description In the order of the file */
+      list: components['schemas']['ImportRefusalDto'][];
+      /** @description Absolute URL of the next page; absent on the last one */
+      nextPage?: string;
+    };
+    ImportsDto: {
+      /** @description Newest first */
+      list: components['schemas']['ImportDto'][];
+      /** @description Absolute URL of the next page; absent on the last one */
+      nextPage?: string;
     };
     InboxCountsDto: {
       /**
@@ -5967,6 +6188,166 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  getImport: {
+    parameters: {
+      query: {
+        /** @description From `importUsers` */
+        importId: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Shows how far an import is, and what became of its lines */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "importId": 17,
+           *       "state": "RUNNING",
+           *       "fault": "The file has no column 'id'",
+           *       "dryRun": true,
+           *       "format": "csv",
+           *       "size": 204800000,
+           *       "position": 20480000,
+           *       "lines": 100000,
+           *       "skipped": 120,
+           *       "refused": 7,
+           *       "created": 90000,
+           *       "changed": 9000,
+           *       "unchanged": 873,
+           *       "repeated": 0,
+           *       "linesPerSecond": 5210,
+           *       "secondsLeft": 173,
+           *       "createdAt": 0,
+           *       "finishedAt": 0
+           *     }
+           */
+          'application/json': components['schemas']['ImportDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020_5003'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getImportRefusals: {
+    parameters: {
+      query: {
+        /** @description Only later lines; from `nextPage` */
+        after?: number;
+        /** @description From `importUsers` */
+        importId: number;
+        /** @description Lines of a page */
+        max?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the lines that an import refused: line, field and reason, at most 100,000 */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "nextPage": "text",
+           *       "list": [
+           *         {
+           *           "line": 41,
+           *           "field": "profile.age",
+           *           "reason": "Field 'profile.age' should be of type INT"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ImportRefusalsDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020_5003'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getImports: {
+    parameters: {
+      query?: {
+        /** @description Only earlier ones; from `nextPage` */
+        before?: number;
+        /** @description Imports of a page */
+        max?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the imports of the last 30 days */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "nextPage": "text",
+           *       "list": [
+           *         {
+           *           "importId": 17,
+           *           "state": "RUNNING",
+           *           "fault": "The file has no column 'id'",
+           *           "dryRun": true,
+           *           "format": "csv",
+           *           "size": 204800000,
+           *           "position": 20480000,
+           *           "lines": 100000,
+           *           "skipped": 120,
+           *           "refused": 7,
+           *           "created": 90000,
+           *           "changed": 9000,
+           *           "unchanged": 873,
+           *           "repeated": 0,
+           *           "linesPerSecond": 5210,
+           *           "secondsLeft": 173,
+           *           "createdAt": 0,
+           *           "finishedAt": 0
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ImportsDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   getProfileAttributes: {
     parameters: {
       query: {
@@ -6447,6 +6828,98 @@ export interface operations {
       400: components['responses']['Refused400_2004_2020'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  importUsers: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "file": "extId\nid1\n",
+         *       "format": "csv",
+         *       "mapping": "{\"fields\":{\"extId\":\"extId\"}}"
+         *     }
+         */
+        'multipart/form-data': {
+          /**
+           * @description Tells what would change, and changes no user
+           * @enum {string}
+           */
+          dryRun?: 'true' | 'false';
+          /**
+           * Format: binary
+           * @description CSV or NDJSON in UTF-8
+           * @example extId
+           *     id1
+           */
+          file: string;
+          /**
+           * @description Where the name of the file does not end with it
+           * @example csv
+           * @enum {string}
+           */
+          format?: 'csv' | 'ndjson';
+          /**
+           * @description What the columns mean, as JSON
+           * @example {"fields":{"extId":"extId"}}
+           */
+          mapping?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Stores a file of users and imports it in the background */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "importId": 17,
+           *       "state": "RUNNING",
+           *       "fault": "The file has no column 'id'",
+           *       "dryRun": true,
+           *       "format": "csv",
+           *       "size": 204800000,
+           *       "position": 20480000,
+           *       "lines": 100000,
+           *       "skipped": 120,
+           *       "refused": 7,
+           *       "created": 90000,
+           *       "changed": 9000,
+           *       "unchanged": 873,
+           *       "repeated": 0,
+           *       "linesPerSecond": 5210,
+           *       "secondsLeft": 173,
+           *       "createdAt": 0,
+           *       "finishedAt": 0
+           *     }
+           */
+          'application/json': components['schemas']['ImportDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
     };
@@ -7799,6 +8272,48 @@ export interface operations {
         };
       };
       400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  stopImport: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "importId": 17
+         *     }
+         */
+        'application/json': components['schemas']['ImportIdDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_5003_5005'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];

@@ -5,7 +5,7 @@ import { AttachmentService, RecoveryService, WebhookDeliveryService } from '#lib
 import { RecheckService } from '#libs/identity';
 import { InboxMaintenanceService } from '#libs/inbox';
 import { ApplicationService } from '#libs/tenancy';
-import { DeletedUserRetentionService, RemovalService, SealingService } from '#libs/users';
+import { DeletedUserRetentionService, ImportService, RemovalService, SealingService } from '#libs/users';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
 import { IdempotencyRepository } from '#platform/idempotency';
@@ -33,6 +33,8 @@ const INDEX_MERGE_MS = 10_000;
 const INDEX_BUILD_MS = 10_000;
 /** Readers skip removed values at once; this is how soon they are deleted from the rows. */
 const REMOVAL_MS = 15_000;
+/** How soon an uploaded file is begun. */
+const IMPORT_CHECK_MS = 2_000;
 /** Each re-check has its own due time; this is how soon a due one is noticed. */
 const RECHECK_MS = 60_000;
 
@@ -53,6 +55,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('index.verify', HOUR_MS, () => index.verifyIndexes()),
     job('attributes.remove', REMOVAL_MS, () => app.get(RemovalService).processRemovals()),
     job('attributes.seal', REMOVAL_MS, () => app.get(SealingService).processSealings()),
+    job('imports.run', IMPORT_CHECK_MS, () => app.get(ImportService).runDue()),
     job('identities.recheck', RECHECK_MS, () => app.get(RecheckService).runDueRechecks()),
     job('partitions.create', HOUR_MS, () => ensurePartitions(db, clock.now())),
     job('partitions.drop', HOUR_MS, async () => {
@@ -65,6 +68,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('rate-buckets.expire', HOUR_MS, () => new RateBucketRepository(db).deleteFull()),
     job('webhook-deliveries.expire', HOUR_MS, () => app.get(WebhookDeliveryService).deleteFailed()),
     job('deleted-users.expire', HOUR_MS, () => app.get(DeletedUserRetentionService).deleteExpired()),
+    job('imports.expire', HOUR_MS, () => app.get(ImportService).deleteExpired()),
     job('inbox.expire', HOUR_MS, () => app.get(InboxMaintenanceService).deleteExpired()),
     job('attachments.expire', HOUR_MS, () => app.get(AttachmentService).deleteExpired()),
   ];

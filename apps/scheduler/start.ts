@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import { AccountStateService, CopyGuardService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
+import { ImportService } from '#libs/users';
 import type { RunningProcess } from '#platform/app';
 import { DatabaseClock } from '#platform/clock';
 import type { Config } from '#platform/config';
@@ -47,6 +48,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   return {
     port: health.port,
     async stop() {
+      app.get(ImportService).stopWork();
       await ticker.stop();
       await app.get(JobQueue).close();
       await app.close();

@@ -26,7 +26,7 @@ export {
   type PresentedDevice,
   type PresentedSuppression,
 } from './export/user-export.service.js';
-export { ImportFileService, MAX_FILE_BYTES } from './imports/running/import-file.service.js';
+export { ImportFileService, MAX_FILE_BYTES, type UploadedFile } from './imports/running/import-file.service.js';
 export { SEALED_IMPORTS } from './imports/running/import-piece.repository.js';
 export { ImportService } from './imports/running/import.service.js';
 export {

@@ -19,6 +19,8 @@ export interface FormOptions<T> {
   field: string;
   /** Of all files together. */
   maxBytes: number;
+  /** Of one text; a longer one is cut. */
+  maxTextBytes?: number;
   /** Reads a file to its end, one at a time. */
   take(file: FormFile): Promise<T>;
 }
@@ -31,14 +33,14 @@ export interface FormOptions<T> {
  */
 export async function readForm<T>(
   request: Request,
-  { field, maxBytes, take }: FormOptions<T>,
+  { field, maxBytes, maxTextBytes = MAX_TEXT_BYTES, take }: FormOptions<T>,
 ): Promise<{ texts: Record<string, string>; files: T[] }> {
   const limit = maxBytes + OVERHEAD_BYTES;
   const tooLarge = (): AppError => malformed(`The body is larger than ${maxBytes / 1024 / 1024} MB`);
   if (Number(request.get('content-length') ?? 0) > limit) {
     throw tooLarge();
   }
-  const form = createFormParser(request);
+  const form = createFormParser(request, maxTextBytes);
   const texts: [string, string][] = [];
   const taking: Promise<T>[] = [];
   let current: BusboyFileStream | undefined;
@@ -83,11 +85,11 @@ export async function readForm<T>(
   }
 }
 
-function createFormParser(request: Request): BusboyInstance {
+function createFormParser(request: Request, fieldSize: number): BusboyInstance {
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,
-      limits: { parts: MAX_PARTS, fieldSize: MAX_TEXT_BYTES, headerSize: 16 * 1024, headerPairs: 50 },
+      limits: { parts: MAX_PARTS, fieldSize, headerSize: 16 * 1024, headerPairs: 50 },
     });
   } catch (error) {
     throw new AppError('malformed', 'The body is no multipart form: its boundary is missing', { cause: error });

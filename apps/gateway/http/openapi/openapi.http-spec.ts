@@ -55,7 +55,7 @@ interface Operation {
   id: string | undefined;
   parameters: { name: string; in: string; required: boolean; example: unknown }[];
   body: { schema: object; example: unknown } | undefined;
-  form: { example: unknown } | undefined;
+  form: { schema: object; example: unknown } | undefined;
   responses: Record<string, { schema: object; example: unknown } | undefined>;
 }
 
@@ -92,10 +92,12 @@ function faultsOf(schema: object, value: unknown): string {
   return judge.validate({ ...schema, components }, value) ? '' : judge.errorsText();
 }
 
-/** Lists stand for files. */
-function toForm(example: Record<string, string | string[]>): FormData {
+/** Lists stand for files, and so do texts whose schema says binary. */
+function toForm(schema: object, example: Record<string, string | string[]>): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(example)) {
+  const { properties = {} } = schema as { properties?: Record<string, { format?: string }> };
+  for (const [name, given] of Object.entries(example)) {
+    const value = properties[name]?.format === 'binary' ? [given].flat() : given;
     if (typeof value === 'string') {
       form.append(name, value);
     } else {
@@ -154,7 +156,7 @@ describe('every operation of the document', () => {
         method,
         key: path.startsWith('/sdk/') ? 'mobile' : 'rest',
         ...(body && { body: body.example }),
-        ...(form && { raw: toForm(form.example as Record<string, string | string[]>) }),
+        ...(form && { raw: toForm(form.schema, form.example as Record<string, string | string[]>) }),
       });
       expect.soft(answer.status, `${path} ${answer.text}`).toBeLessThan(500);
       expect

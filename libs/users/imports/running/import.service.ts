@@ -100,11 +100,11 @@ export class ImportService {
     this.closing.abort();
   }
 
-  /** @throws AppError malformed when the application has no such import */
+  /** @throws AppError unknown_key when the application has no such import */
   async getImport(appId: number, importId: number): Promise<StoredImport> {
     const stored = await this.repository.find(appId, importId);
     if (!stored) {
-      throw malformed(`There is no import ${importId}`);
+      throw new AppError('unknown_key', `There is no import ${importId}`);
     }
     return stored;
   }
@@ -123,7 +123,7 @@ export class ImportService {
   /**
    * Ends an import. What was committed stays.
    *
-   * @throws AppError malformed for an unknown one, wrong_state for one that has ended
+   * @throws AppError unknown_key, or wrong_state for one that has ended
    */
   async stopImport(appId: number, importId: number, origin: Origin): Promise<void> {
     await this.getImport(appId, importId);

@@ -1,0 +1,140 @@
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IMPORT_FORMATS, IMPORT_STATES, type ImportFormat, type ImportState } from '#libs/users';
+import { Describe, Int, Millis, NestedList, Normalize, Text } from '#platform/validation';
+
+/** Bytes of a mapping. */
+export const MAX_MAPPING_BYTES = 64 * 1024;
+
+/** A form has texts only. */
+const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** The texts of the form of `importUsers`, beside the file. */
+export class ImportFormDto {
+  @IsOptional()
+  @IsIn(IMPORT_FORMATS)
+  @Describe({ description: 'Not needed where the name of the file ends with it', example: 'csv' })
+  format?: ImportFormat;
+
+  @IsOptional()
+  @Text({ max: MAX_MAPPING_BYTES, empty: true })
+  @Describe({
+    description: 'What the columns mean, as JSON. Without it, they are named as fields and attributes',
+    example: '{"fields":{"extId":"customer_id","email":"mail"}}',
+  })
+  mapping?: string;
+
+  @IsOptional()
+  @Normalize((value) => TRUTHS.get(value) ?? value)
+  @IsBoolean()
+  @Describe({ description: 'Tells what would change, and changes no user', example: true })
+  dryRun?: boolean;
+}
+
+export class ImportIdDto {
+  @Int({ min: 1 }) @Describe({ description: 'From `importUsers`', example: 17 }) importId!: number;
+}
+
+export class ImportsQuery {
+  @IsOptional() @Int({ min: 1, max: 100 }) @Describe({ description: 'Imports of a page' }) max = 20;
+
+  @IsOptional()
+  @Int({ min: 1 })
+  @Describe({ description: 'Only earlier ones; from `nextPage`' })
+  before?: number;
+}
+
+export class ImportRefusalsQuery extends ImportIdDto {
+  @IsOptional() @Int({ min: 1, max: 1000 }) @Describe({ description: 'Lines of a page' }) max = 100;
+
+  @IsOptional()
+  @Int({ min: 0 })
+  @Describe({ description: 'Only later lines; from `nextPage`' })
+  after = 0;
+}
+
+/** How far an import is, and what became of its lines. */
+export class ImportDto {
+  @Int() @Describe({ example: 17 }) importId!: number;
+
+  @IsIn(IMPORT_STATES)
+  @Describe({
+    description:
+      '`FAILED`: the file cannot be read on, see `fault`; what stands before is written. `STOPPED`: by `stopImport`',
+    example: 'RUNNING',
+  })
+  state!: ImportState;
+
+  @IsOptional()
+  @Text()
+  @Describe({ description: 'Why it failed', example: "The file has no column 'id'" })
+  fault?: string;
+
+  @IsBoolean() @Describe({ description: 'Nothing was changed; the counts are what would be' }) dryRun!: boolean;
+  @IsIn(IMPORT_FORMATS) format!: ImportFormat;
+  @Int() @Describe({ description: 'Bytes of the file', example: 204800000 }) size!: number;
+  @Int() @Describe({ description: 'Bytes that are done', example: 20480000 }) position!: number;
+  @Int() @Describe({ description: 'Lines that were read', example: 100000 }) lines!: number;
+  @Int() @Describe({ description: 'Lines that the mapping leaves out', example: 120 }) skipped!: number;
+  @Int() @Describe({ description: 'Lines with a fault, see `getImportRefusals`', example: 7 }) refused!: number;
+  @Int() @Describe({ description: 'Users that did not exist', example: 90000 }) created!: number;
+
+  @Int()
+  @Describe({
+    description: 'Users that existed and differ from their lines. A user counts once for every 1,000 lines',
+    example: 9000,
+  })
+  changed!: number;
+
+  @Int() @Describe({ description: 'Users that are already as their lines say', example: 873 }) unchanged!: number;
+
+  @IsOptional()
+  @Int()
+  @Describe({
+    description: 'Of a dry run: users whose lines lie far apart, for whom `changed` and `unchanged` are estimates',
+    example: 0,
+  })
+  repeated?: number;
+
+  @Int() @Describe({ description: 'Of the whole run, without interruptions', example: 5210 }) linesPerSecond!: number;
+
+  @IsOptional()
+  @Int()
+  @Describe({ description: 'Absent before the first lines are done, and after the end', example: 173 })
+  secondsLeft?: number;
+
+  @Millis() createdAt!: number;
+  @IsOptional() @Millis() finishedAt?: number;
+}
+
+export class ImportsDto {
+  @IsOptional()
+  @Text({ empty: true })
+  @Describe({ description: 'Absolute URL of the next page; absent on the last one' })
+  nextPage?: string;
+
+  @NestedList(() => ImportDto) @Describe({ description: 'Newest first' }) list!: ImportDto[];
+}
+
+export class ImportRefusalDto {
+  @Int() @Describe({ description: 'Number of the line in the file, from 1', example: 41 }) line!: number;
+
+  @Text({ empty: true })
+  @Describe({ description: 'Field at fault; empty for the line as a whole', example: 'profile.age' })
+  field!: string;
+
+  @Text()
+  @Describe({ description: 'Without the value', example: "Field 'profile.age' should be of type INT" })
+  reason!: string;
+}
+
+export class ImportRefusalsDto {
+  @IsOptional()
+  @Text({ empty: true })
+  @Describe({ description: 'Absolute URL of the next page; absent on the last one' })
+  nextPage?: string;
+
+  @NestedList(() => ImportRefusalDto) @Describe({ description: 'In the order of the file' }) list!: ImportRefusalDto[];
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ImportService } from '#libs/users';
+import type { Answer } from '../../support/contract/gateway.js';
+import { openUsersContract, type UsersContract } from '../../support/contract/users-contract.js';
+
+let contract: UsersContract;
+const get: UsersContract['get'] = (...args) => contract.get(...args);
+const post: UsersContract['post'] = (...args) => contract.post(...args);
+
+beforeAll(async () => {
+  contract = await openUsersContract();
+});
+afterAll(() => contract.close());
+
+interface Import {
+  importId: number;
+  state: string;
+  [count: string]: unknown;
+}
+
+function upload(fields: Record<string, string>, file?: [name: string, text: string], key = 'rest'): Promise<Answer> {
+  const form = new FormData();
+  if (file) {
+    form.append('file', new Blob([file[1]]), file[0]);
+  }
+  for (const [name, value] of Object.entries(fields)) {
+    form.append(name, value);
+  }
+  return contract.gateway.call('/rest/3.0/importUsers', { raw: form, key });
+}
+
+/** The work of a scheduler. */
+const runDue = () => contract.gateway.app.get(ImportService, { strict: false }).runDue();
+
+async function imported(fields: Record<string, string>, file: [name: string, text: string]): Promise<Import> {
+  const { status, json } = await upload(fields, file);
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ state: 'WAITING', size: Buffer.byteLength(file[1]), lines: 0 });
+  await runDue();
+  return (await get('getImport', { importId: String((json as Import).importId) })).json as Import;
+}
+
+const pieces = () => contract.gateway.fresh.db.rows('SELECT p.bytes FROM users.import_piece AS p');
+
+describe('importUsers', () => {
+  it('imports a form with a file in the background, and tells what became of its lines', async () => {
+    const text = 'extId,age,email\ni1,34,i1@example.com\ni2,old,\ni3,9,\n';
+    const done = await imported({}, ['users.csv', text]);
+    expect(done).toEqual({
+      importId: done.importId,
+      state: 'FINISHED',
+      dryRun: false,
+      format: 'csv',
+      size: text.length,
+      position: text.length,
+      lines: 3,
+      skipped: 0,
+      refused: 1,
+      created: 2,
+      changed: 0,
+      unchanged: 0,
+      linesPerSecond: expect.any(Number),
+      createdAt: expect.any(Number),
+      finishedAt: expect.any(Number),
+    });
+    expect(await contract.profile('i1')).toEqual({ age: 34, email: 'i1@example.com' });
+    const refusals = await get('getImportRefusals', { importId: String(done.importId) });
+    expect(refusals.json).toEqual({
+      list: [{ line: 3, field: 'profile.age', reason: "Field 'profile.age' should be of type INT" }],
+    });
+  });
+
+  it('takes a mapping, and changes nothing in a dry run', async () => {
+    const mapping = JSON.stringify({ fields: { extId: 'id' }, profile: { age: 'years' } });
+    const text = '{"id":"m1","years":5}\n{"id":"m2"}\n';
+    const dry = await imported({ mapping, dryRun: 'true' }, ['users.ndjson', text]);
+    expect(dry).toMatchObject({ state: 'FINISHED', dryRun: true, created: 2, repeated: 0 });
+    expect((await get('getProfileAttributes', { extId: 'm1' })).json).toMatchObject({ code: 5016 });
+    const done = await imported({ mapping, format: 'ndjson' }, ['users.txt', text]);
+    expect(done).toMatchObject({ state: 'FINISHED', dryRun: false, created: 2 });
+    expect(await contract.profile('m1')).toEqual({ age: 5 });
+  });
+
+  it('fails where the file cannot be read, and says why', async () => {
+    expect(await imported({}, ['users.csv', 'id,age\na,1\n'])).toMatchObject({
+      state: 'FAILED',
+      fault: expect.stringContaining("Column 'id'"),
+      lines: 0,
+    });
+  });
+
+  it('keeps files sealed until they are done, and no longer', async () => {
+    await upload({}, ['users.csv', `extId,source\nsecret-name,${'secret-value '.repeat(30_000)}\n`]);
+    const stored = (await pieces()) as { bytes: Buffer }[];
+    expect(stored).toHaveLength(2);
+    expect(Buffer.concat(stored.map(({ bytes }) => bytes)).toString('latin1')).not.toMatch(/secret|c2VjcmV0/);
+    await runDue();
+    expect(await pieces()).toEqual([]);
+  });
+
+  it('stops', async () => {
+    const { importId } = (await upload({}, ['users.csv', 'extId\nstopped\n'])).json as Import;
+    await contract.write('stopImport', { importId });
+    await runDue();
+    expect((await get('getImport', { importId: String(importId) })).json).toMatchObject({ state: 'STOPPED', lines: 0 });
+    expect(await pieces()).toEqual([]);
+    expect((await post('stopImport', { importId })).json).toMatchObject({ code: 5005 });
+  });
+
+  it('lists imports newest first, in pages', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      ids.push((await imported({}, ['users.csv', `extId\nlist-${n}\n`])).importId);
+    }
+    const first = (await get('getImports', { max: '2' })).json as { nextPage: string; list: Import[] };
+    expect(first.list.map(({ importId }) => importId)).toEqual(ids.toReversed().slice(0, 2));
+    const before = new URL(first.nextPage).searchParams.get('before') ?? '';
+    const second = (await get('getImports', { max: '2', before })).json as { list: Import[] };
+    expect(second.list[0]?.importId).toBe(ids[0]);
+  });
+
+  it('is of its application alone', async () => {
+    const { importId } = (await upload({}, ['users.csv', 'extId\nmine\n'])).json as Import;
+    for (const operation of ['getImport', 'getImportRefusals']) {
+      expect((await get(operation, { importId: String(importId) }, contract.elsewhere.keys.rest)).json).toMatchObject({
+        code: 5003,
+      });
+    }
+    expect((await post('stopImport', { importId }, contract.elsewhere.keys.rest)).json).toMatchObject({ code: 5003 });
+    expect((await get('getImports', {}, contract.elsewhere.keys.rest)).json).toEqual({ list: [] });
+    await runDue();
+  });
+
+  it.each([
+    ['no file', {}, undefined, 2020, 'file'],
+    ['no format', {}, ['users', 'extId\na\n'], 2020, 'format'],
+    ['another format', { format: 'xls' }, ['users.xls', 'x'], 2004, 'format'],
+    ['a mapping that is no JSON', { mapping: 'x' }, ['users.csv', 'extId\na\n'], 2004, 'mapping'],
+    ['a misspelt name', { mapping: '{"fields":{"extid":"a"}}' }, ['users.csv', 'extId\na\n'], 2004, 'extid'],
+    ['no id', { mapping: '{"fields":{"email":"a"}}' }, ['users.csv', 'extId\na\n'], 2004, 'extId'],
+    ['an empty file', {}, ['users.csv', ''], 2004, 'empty'],
+    ['another truth', { dryRun: 'maybe' }, ['users.csv', 'extId\na\n'], 2004, 'dryRun'],
+  ] as const)('refuses %s, and keeps nothing', async (_, fields, file, code, names) => {
+    const answer = await upload(fields, file && [...file]);
+    expect([answer.status, answer.json]).toEqual([400, { code, error: expect.stringContaining(names) }]);
+    expect(await pieces()).toEqual([]);
+  });
+
+  it('needs the scope of users', async () => {
+    expect((await upload({}, ['users.csv', 'extId\na\n'], 'events-only')).json).toMatchObject({ code: 2022 });
+    expect((await get('getImports', {}, 'events-only')).json).toMatchObject({ code: 2022 });
+  });
+
+  it('refuses a body that is no form', async () => {
+    const answer = await post('importUsers', { file: 'x' });
+    expect([answer.status, answer.json]).toEqual([400, { code: 2009, error: expect.stringContaining('form') }]);
+  });
+});
