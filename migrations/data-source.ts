@@ -57,6 +57,7 @@ import { IconUrl0083 } from './0083-icon-url.js';
 import { Imports0084 } from './0084-imports.js';
 import { EmptyArrays0085 } from './0085-empty-arrays.js';
 import { DefaultCountry0086 } from './0086-default-country.js';
+import { MessageDetails0090 } from './0090-message-details.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -114,6 +115,7 @@ const MIGRATIONS = [
   Imports0084,
   EmptyArrays0085,
   DefaultCountry0086,
+  MessageDetails0090,
 ];
 
 /**

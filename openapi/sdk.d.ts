@@ -575,6 +575,8 @@ export interface components {
       country?: string;
       /** @example Pixel 5 */
       deviceModel?: string;
+      /** @description Android: the app draws the notification of a data message itself. Messages with a carousel, a slider, buttons, `bigText`, sub text, `threadId` or a thumbnail then come as data messages */
+      drawsMessages?: boolean;
       /** @description The user that is logged in. May be absent beside `identityToken`, which names the user too */
       extId?: string;
       /** @description JWT of your server that proves the user: `sub` is the extId, `aud` the application, `exp` its end, `kid` one of `identityKeys` (docs/user-authentication.md) */

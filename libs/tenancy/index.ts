@@ -21,6 +21,7 @@ export {
   KEY_KINDS,
   SCOPES,
   type AccountChannel,
+  type AndroidDisplay,
   type AccountCredentials,
   type ApiKey,
   type Application,

@@ -44,6 +44,15 @@ export class RegisterInstallationDto implements InstallationRegistration {
   @Text({ max: MAX_DETAIL, empty: true })
   @Describe({ description: 'ISO 3166-1 alpha-2 as a rule', example: 'TR' })
   country?: string;
+
+  @IsOptional()
+  @IsBoolean()
+  @Describe({
+    description:
+      'Android: the app draws the notification of a data message itself. Messages with a carousel, a slider, buttons, ' +
+      '`bigText`, sub text, `threadId` or a thumbnail then come as data messages',
+  })
+  drawsMessages?: boolean;
 }
 
 export class InstallationDto implements RegisteredInstallation {

@@ -39,6 +39,16 @@ describe('FcmBody', () => {
     });
   });
 
+  it('gives the tag to the app where it draws the message', () => {
+    expect(bodyOf({ message: { data: { a: 'b' } }, isDrawnByApp: true })).toEqual({
+      message: {
+        data: { a: 'b', tag: 'collapse-1', heraldId: 'id-1' },
+        android: { ttl: '3600s' },
+        token: 'token-1',
+      },
+    });
+  });
+
   it('escapes every value and keeps the time to live within four weeks', () => {
     const odd = { address: '"},"x":"\\', collapseId: '\u2028"', messageId: 'a"b', ttlSeconds: 9e9 };
     expect(bodyOf({ message: { notification: { title: '$& "quoted"' } } }, odd)).toEqual({

@@ -13,12 +13,13 @@ type Slot = 'token' | 'ttl' | 'tag' | 'id';
 
 /**
  * The request body of one payload, serialised once. A recipient's body is joined from its pieces. Added to the message:
- * `token`, `android.ttl`, `data.heraldId` and `android.notification.tag`. A data message gets no tag: it would be displayed.
+ * `token`, `android.ttl`, `data.heraldId` and `android.notification.tag`. A data message gets no such tag: it would be
+ * displayed. One that the app draws has it in `data`.
  */
 export class FcmBody {
   private readonly pieces: readonly string[];
 
-  constructor({ message }: FcmPayload) {
+  constructor({ message, isDrawnByApp }: FcmPayload) {
     const android = toJsonObject(message.android);
     const isShown = message.notification !== undefined || android.notification !== undefined;
     const body = {
@@ -29,7 +30,7 @@ export class FcmBody {
           ttl: slot('ttl'),
           ...(isShown && { notification: { ...toJsonObject(android.notification), tag: slot('tag') } }),
         },
-        data: { ...toJsonObject(message.data), heraldId: slot('id') },
+        data: { ...toJsonObject(message.data), ...(isDrawnByApp && { tag: slot('tag') }), heraldId: slot('id') },
         token: slot('token'),
       },
     };

@@ -120,9 +120,11 @@ export interface ApnsPayload {
 export interface FcmPayload {
   /**
    * The `message` object of FCM v1 without `token`. The sender adds token, `android.notification.tag` and
-   * `android.ttl`.
+   * `android.ttl`; to a data message `data.tag`.
    */
   message: Record<string, unknown>;
+  /** The app draws the notification, so it needs the tag under which a later one replaces it. */
+  isDrawnByApp?: true;
 }
 export interface WebPushPayload {
   /** JSON for the service worker. */

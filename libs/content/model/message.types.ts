@@ -145,6 +145,8 @@ export interface RenderSettings {
   language: string;
   /** IANA name, for recipients whose time zone is unknown. */
   timeZone: string;
+  /** Who draws notifications on Android; `auto`: the app where the content needs it and the installation can. */
+  display: 'system' | 'app' | 'auto';
 }
 
 export interface RenderRecipient {
@@ -159,6 +161,8 @@ export interface RenderRecipient {
   kinds?: ReadonlyMap<string, ValueKind>;
   /** IANA name. */
   timeZone?: string;
+  /** Android: the app draws the notification of a data message itself. */
+  drawsMessages?: boolean;
 }
 
 /** Placeholders without a value, and what became of the message. */

@@ -6,18 +6,25 @@ import { compact } from '../model/compact.js';
 
 /**
  * An FCM v1 `message` (REST reference, `projects.messages`) without its token. `data` maps strings to strings, so
- * structures are JSON. A silent push has data only, and the application decides what to show.
+ * structures are JSON. Beside a `notification` the system shows a message while the app is in the background, and does
+ * not wake it (Firebase, "Receive messages in an Android app").
+ *
+ * - A message that the app draws is data alone, of high priority, with everything that is to be shown.
+ * - A silent push is data alone, and the application decides what to show.
+ *
+ * @param isDrawn  the app draws the notification
  */
 export function renderFcm(
   message: Message,
   language: LanguagePart | undefined,
   filler: PlaceholderFiller,
+  isDrawn: boolean,
 ): { payload: FcmPayload; shown: DisplayedText } {
   const { android } = message;
   const shown = mobileText(message, android, language, filler);
   const parts = preparePush(message, 'ANDROID', language, filler, shown);
   const data = compact({
-    ...createMobileData(message, android, parts, filler),
+    ...createMobileData(message, android, parts, filler, isDrawn),
     subText: shown.subText,
     bigText: filler.fillRequired(android.bigText),
     threadId: filler.fillOptional(message.threadId),
@@ -25,14 +32,28 @@ export function renderFcm(
   if (parts.isSilent) {
     return { payload: { message: { data: toTexts(data), android: { priority: 'NORMAL' } } }, shown };
   }
-  const notification = compact({ title: shown.title, body: shown.text });
   const sound = android.sound === 'default' ? undefined : android.sound;
+  // Since Android 8 the notification channel has the sound. Without such a channel the default of the application is
+  // used.
+  const channelId = sound === undefined ? undefined : `sound-${sound}`;
+  if (isDrawn) {
+    const drawn = compact({
+      ...data,
+      display: 'app',
+      sound: sound ?? 'default',
+      channelId,
+      vibration: android.vibration === true ? true : undefined,
+    });
+    return {
+      payload: { message: { data: toTexts(drawn), android: { priority: 'HIGH' } }, isDrawnByApp: true },
+      shown,
+    };
+  }
+  const notification = compact({ title: shown.title, body: shown.text });
   const androidNotification = compact({
     image: data.mediaUrl !== undefined && /^https?:\/\//i.test(data.mediaUrl) ? data.mediaUrl : undefined,
     sound,
-    // Since Android 8 the notification channel has the sound. Without such a channel the default of the application is
-    // used.
-    channel_id: sound === undefined ? undefined : `sound-${sound}`,
+    channel_id: channelId,
     default_sound: sound === undefined ? true : undefined,
     default_vibrate_timings: android.vibration === true ? true : undefined,
   });
@@ -42,6 +63,21 @@ export function renderFcm(
     },
     shown,
   };
+}
+
+/** Whether a message has parts that the system does not show: then only the app can draw it whole. */
+export function needsApp({ android, buttonSet, buttonSets, personalizedSubText, threadId }: Message): boolean {
+  const { carousel, slider, bigText, subtitle, thumbnailUrl } = android;
+  return [
+    carousel,
+    slider,
+    buttonSets?.ANDROID ?? buttonSet,
+    bigText,
+    subtitle,
+    personalizedSubText,
+    threadId,
+    thumbnailUrl,
+  ].some((part) => part !== undefined);
 }
 
 function toTexts(data: object): Record<string, string> {

@@ -118,9 +118,10 @@ export function createMobileData(
   part: MobilePart,
   parts: PushParts,
   filler: PlaceholderFiller,
+  isDrawn = false,
 ): MobileData {
   return compact<MobileData>({
-    ...(parts.isSilent ? parts.shown : {}),
+    ...(parts.isSilent || isDrawn ? parts.shown : {}),
     ...parts.link,
     mediaUrl: filler.fillMedia(part.mediaUrl),
     thumbnailUrl: filler.fillMedia(part.thumbnailUrl),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Rendered } from '../model/message.types.js';
+import type { Rendered, RenderSettings } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
 import { createRenderPlan } from './render-plan.js';
 import { parseBulk } from '../../../test/support/rooms/parse.js';
@@ -66,6 +66,76 @@ describe('payload forms', () => {
         bigText: 'Big',
         threadId: 't',
       },
+    });
+  });
+
+  describe('FCM, drawn by the app', () => {
+    const render = (message: object, display: RenderSettings['display'], drawsMessages: boolean) => {
+      const parsed = parseBulk({ title: 'Campaign', text: 'Default', platforms: ['ANDROID'], ...message });
+      const settings = { language: 'en', timeZone: 'UTC', display };
+      return createRenderPlan(parsed, settings).render({ platform: 'ANDROID', drawsMessages });
+    };
+    const isDrawn = (rendered: Rendered): boolean => {
+      const { notification, data } = bodyOf(rendered) as { notification?: object; data: { display?: string } };
+      expect(notification === undefined).toBe(data.display === 'app');
+      return notification === undefined;
+    };
+
+    it('has everything in data, with high priority', () => {
+      expect(bodyOf(render(rich, 'auto', true))).toEqual({
+        android: { priority: 'HIGH' },
+        data: {
+          display: 'app',
+          title: 'Android',
+          text: 'Default',
+          subText: 'Sub',
+          bigText: 'Big',
+          threadId: 't',
+          sound: 'default',
+          vibration: 'true',
+          deeplink: 'app://x',
+          mediaUrl: 'https://a/a.png',
+          slider: '[{"itemImageUrl":"i"}]',
+          buttons: '[{"name":"Yes","url":"https://a/yes"}]',
+          buttonSetId: '7',
+          customJson: '{"aps":"mine","heraldId":"mine","n":1}',
+        },
+      });
+    });
+
+    it.each([
+      [{ android: { carousel: [{ title: 'One' }] } }],
+      [{ android: { slider: [{ itemImageUrl: 'i' }] } }],
+      [{ android: { bigText: 'Big' } }],
+      [{ android: { subtitle: 'Sub' } }],
+      [{ android: { thumbnailUrl: 'https://a/t.png' } }],
+      [{ personalizedSubText: 'Sub' }],
+      [{ buttonSet: { id: 7, Yes: 'https://a/yes' } }],
+      [{ threadId: 't' }],
+    ])('of itself where the content needs it and the installation can: %j', (message) => {
+      expect(isDrawn(render(message, 'auto', true))).toBe(true);
+      expect(isDrawn(render(message, 'auto', false))).toBe(false);
+      expect(isDrawn(render(message, 'system', true))).toBe(false);
+      expect(isDrawn(render(message, 'app', false))).toBe(true);
+    });
+
+    it('not of itself where the system shows all of it', () => {
+      const plain = {
+        android: { title: 'A', mediaUrl: 'https://a/a.png', sound: 'chime' },
+        click: { url: 'https://a' },
+      };
+      expect(isDrawn(render(plain, 'auto', true))).toBe(false);
+      expect(isDrawn(render(plain, 'app', false))).toBe(true);
+    });
+
+    it('leaves a message that nobody shows as it is', () => {
+      const quiet = { ...rich, doNotNotify: true };
+      expect(bodyOf(render(quiet, 'app', true))).toEqual(bodyOf(render(quiet, 'system', false)));
+    });
+
+    it('is a notification where the data is too large', () => {
+      const large = { android: { bigText: 'x'.repeat(3900) } };
+      expect(isDrawn(render(large, 'auto', true))).toBe(false);
     });
   });
 
@@ -324,6 +394,7 @@ describe('dates, times and numbers', () => {
     const plan = createRenderPlan(parseBulk({ ...message, title: 'T', platforms: ['IOS'] }), {
       language: 'de',
       timeZone: 'Europe/Berlin',
+      display: 'auto',
     });
     expect(textOf(plan.render({ platform: 'IOS', profile, kinds }))).toBe(
       '28. Februar 1990; 22. November 2026 um 22:30; 12.345,5',

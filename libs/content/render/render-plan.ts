@@ -1,14 +1,14 @@
-import type { Channel } from '#libs/channels';
 import { Stretch } from '#platform/async';
 import { LanguageIndex, toLanguageTag } from '../model/languages.js';
 import type { Message, Rendered, RenderPlan, RenderRecipient, RenderSettings } from '../model/message.types.js';
-import { channelOf, channelsOf, type Platform } from '../model/platforms.js';
+import { channelOf, channelsOf } from '../model/platforms.js';
 import { preparePlainText } from '../template/plain-text.js';
 import { toValueText } from '../template/template.js';
 import { collectTexts } from '../template/tracked-links.js';
 import { formatValue, type Value } from '../template/value-format.js';
 import type { RenderBudget } from '../model/render-budget.js';
-import { renderFailed, Renderer } from './renderer.js';
+import { needsApp } from './fcm.js';
+import { renderFailed, Renderer, type RenderVariant } from './renderer.js';
 
 /**
  * Personalized pushes that a plan caches. Attributes with few values then share a result. E-mails are not cached
@@ -17,7 +17,7 @@ import { renderFailed, Renderer } from './renderer.js';
 const CACHE_SIZE = 200;
 
 /** For applications without settings of their own. */
-const DEFAULT_SETTINGS: RenderSettings = { language: 'en', timeZone: 'UTC' };
+const DEFAULT_SETTINGS: RenderSettings = { language: 'en', timeZone: 'UTC', display: 'auto' };
 
 /** One platform, channel and language. */
 interface Variant {
@@ -30,8 +30,8 @@ interface Variant {
 /** Prepares a stored message for rendering; see `RenderPlan`. */
 export function createRenderPlan(message: Message, settings = DEFAULT_SETTINGS): RenderPlan {
   const plan = new MessageRenderPlan(message, settings);
-  for (const [platform, channel, language] of plan.listVariants()) {
-    plan.prepareVariant(platform, channel, language);
+  for (const variant of plan.listVariants()) {
+    plan.prepareVariant(variant);
   }
   return plan;
 }
@@ -43,8 +43,8 @@ export async function prepareRenderPlan(message: Message, settings: RenderSettin
   for (const text of message.platforms.includes('EMAIL') ? collectTexts(message) : []) {
     await preparePlainText(text, stretch);
   }
-  for (const [platform, channel, language] of plan.listVariants()) {
-    plan.prepareVariant(platform, channel, language);
+  for (const variant of plan.listVariants()) {
+    plan.prepareVariant(variant);
     if (stretch.isOver) {
       await stretch.giveWay();
     }
@@ -59,12 +59,16 @@ class MessageRenderPlan implements RenderPlan {
   private readonly cache = new Map<string, Rendered>();
   private readonly variants = new Map<string, Map<string | undefined, Variant>>();
   private readonly codes = new Set<string>();
+  /** Whether the app draws the message on Android: for installations that cannot, and for those that can. */
+  private readonly forms: readonly boolean[];
 
   constructor(
     private readonly message: Message,
     private readonly settings: RenderSettings,
   ) {
     this.renderer = new Renderer(message);
+    const { display } = settings;
+    this.forms = display === 'auto' ? (needsApp(message) ? [false, true] : [false]) : [display === 'app'];
     this.languageIndex = new LanguageIndex(Object.keys(message.languages ?? {}));
     this.needsLanguage = Object.keys(message.languages ?? {}).length > 0;
   }
@@ -77,31 +81,35 @@ class MessageRenderPlan implements RenderPlan {
     return this.codes.size > 0;
   }
 
-  *listVariants(): Generator<[Platform, Channel, string | undefined]> {
+  *listVariants(): Generator<RenderVariant> {
     for (const platform of this.message.platforms) {
       for (const channel of channelsOf(platform)) {
-        for (const language of this.renderer.languages) {
-          yield [platform, channel, language];
+        for (const isDrawn of channel === 'fcm' ? this.forms : [false]) {
+          for (const language of this.renderer.languages) {
+            yield { platform, channel, isDrawn, language };
+          }
         }
       }
     }
   }
 
   /** Renders without attributes: every fallback is used, so every relevant code is looked up. */
-  prepareVariant(platform: Platform, channel: Channel, language: string | undefined): void {
+  prepareVariant(variant: RenderVariant): void {
     const codes = new Set<string>();
     const ask = (code: string): undefined => void codes.add(code);
-    const withoutAttributes = this.renderer.render(platform, language, ask, channel);
-    const key = `${platform} ${channel}`;
+    const withoutAttributes = this.renderer.render(variant, ask);
+    const key = keyOf(variant);
     const byLanguage = this.variants.get(key) ?? new Map<string | undefined, Variant>();
-    this.variants.set(key, byLanguage.set(language, { codes: [...codes], withoutAttributes }));
+    this.variants.set(key, byLanguage.set(variant.language, { codes: [...codes], withoutAttributes }));
     codes.forEach((code) => this.codes.add(code));
   }
 
   render(recipient: RenderRecipient, budget?: RenderBudget): Rendered {
-    const { platform, channel = channelOf(platform), language, profile = {} } = recipient;
-    const ownLanguage = this.languageIndex.find(language);
-    const variant = this.variants.get(`${platform} ${channel}`)?.get(ownLanguage);
+    const { platform, channel = channelOf(platform), profile = {} } = recipient;
+    const language = this.languageIndex.find(recipient.language);
+    const isDrawn = channel === 'fcm' && this.isDrawnFor(recipient);
+    const kind: RenderVariant = { platform, channel, isDrawn, language };
+    const variant = this.variants.get(keyOf(kind))?.get(language);
     if (!variant) {
       return renderFailed('PLATFORM_NOT_TARGETED');
     }
@@ -113,19 +121,23 @@ class MessageRenderPlan implements RenderPlan {
     for (const [index, raw] of raws.entries()) {
       const code = variant.codes[index] ?? '';
       if (raw !== undefined) {
-        values.set(code, { raw, text: this.formatAttribute(code, raw, ownLanguage, recipient) });
+        values.set(code, { raw, text: this.formatAttribute(code, raw, language, recipient) });
       }
     }
-    const key = JSON.stringify([platform, channel, ownLanguage, ...raws, ...toTexts(values)]);
+    const key = JSON.stringify([keyOf(kind), language, ...raws, ...toTexts(values)]);
     const cached = this.cache.get(key);
     if (cached) {
       return cached;
     }
-    const rendered = this.renderer.render(platform, ownLanguage, (code) => values.get(code), channel, budget);
+    const rendered = this.renderer.render(kind, (code) => values.get(code), budget);
     if (platform !== 'EMAIL') {
       this.store(key, rendered);
     }
     return rendered;
+  }
+
+  private isDrawnFor({ drawsMessages = false }: RenderRecipient): boolean {
+    return this.forms.at(drawsMessages ? -1 : 0) ?? false;
   }
 
   /** A day, a moment or a number as the language of the message writes it; any other value as it is. */
@@ -152,6 +164,10 @@ class MessageRenderPlan implements RenderPlan {
     }
     this.cache.set(key, rendered);
   }
+}
+
+function keyOf({ platform, channel, isDrawn = false }: RenderVariant): string {
+  return isDrawn ? `${platform} ${channel} drawn` : `${platform} ${channel}`;
 }
 
 /** Texts that differ from their raw values: by language and time zone, one value has many. */

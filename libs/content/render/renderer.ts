@@ -6,7 +6,7 @@ import { renderEmail, renderSms } from './email-and-sms.js';
 import { renderFcm } from './fcm.js';
 import { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, RenderFailure, Rendered } from '../model/message.types.js';
-import { channelOf, channelsOf, type Platform } from '../model/platforms.js';
+import { channelsOf, type Platform } from '../model/platforms.js';
 import { MAX_SMS_CHARACTERS } from '../model/sms-segments.js';
 import { TemplateCache, toValueText } from '../template/template.js';
 import { UNSUBSCRIBE_MARK, UNSUBSCRIBE_NAME } from '../template/tracked-links.js';
@@ -16,7 +16,7 @@ import { renderWebPush } from './web-push.js';
 
 /** A sender adds `"heraldId":"<36 characters>",`. */
 const MESSAGE_ID_BYTES = 50;
-/** For web push it also adds `"tag":"<at most 64 characters>",`. */
+/** For web push, and for what an Android app draws, it also adds `"tag":"<at most 64 characters>",`. */
 const TAG_BYTES = 73;
 
 /** Apple, "Generating a remote notification": 4 KB. */
@@ -36,6 +36,17 @@ const MAX_SMS_SEGMENTS = 11;
 /** What a lookup costs beside the characters of its value, as characters. */
 const CHARACTERS_OF_LOOKUP = 50;
 
+/** What differs between recipients besides their attributes. */
+export interface RenderVariant {
+  platform: Platform;
+  /** One of `channelsOf(platform)`. */
+  channel: Channel;
+  /** One of the languages of the message, by its own name; undefined: the message itself. */
+  language: string | undefined;
+  /** Android: the app draws the notification. */
+  isDrawn?: boolean;
+}
+
 /** Renders a message without caching anything but its templates. */
 export class Renderer {
   /** Languages of the message, by its own names; undefined is the message itself. */
@@ -47,18 +58,11 @@ export class Renderer {
   }
 
   /**
-   * @param language   one of `languages`
    * @param attribute  value of a profile attribute by code; used only where the parameters of the message have no value
-   * @param channel    one of `channelsOf(platform)`
    * @throws RenderTooLongError when a budget is given and does not suffice
    */
-  render(
-    platform: Platform,
-    language: string | undefined,
-    attribute: (code: string) => Value | undefined,
-    channel: Channel = channelOf(platform),
-    budget?: RenderBudget,
-  ): Rendered {
+  render(variant: RenderVariant, attribute: (code: string) => Value | undefined, budget?: RenderBudget): Rendered {
+    const { platform, language } = variant;
     if (platform === 'WP') {
       return renderFailed('NO_PROVIDER');
     }
@@ -71,7 +75,7 @@ export class Renderer {
       return value;
     });
     const part = language === undefined ? undefined : this.message.languages?.[language];
-    const rendered = this.build(platform, channel, part, filler);
+    const rendered = this.build(variant, part, filler);
     const gaps = filler.findGaps();
     return {
       ...(filler.failure === undefined ? rendered : renderFailed(filler.failure)),
@@ -80,8 +84,7 @@ export class Renderer {
   }
 
   private build(
-    platform: Platform,
-    channel: Channel,
+    { platform, channel, isDrawn = false }: RenderVariant,
     language: LanguagePart | undefined,
     filler: PlaceholderFiller,
   ): Rendered {
@@ -92,7 +95,10 @@ export class Renderer {
         return fitsApns(payload) ? { kind: 'ok', channel, payload, shown } : renderFailed('PAYLOAD_TOO_LARGE');
       }
       case 'fcm': {
-        const { payload, shown } = renderFcm(message, language, filler);
+        const drawn = isDrawn ? renderFcm(message, language, filler, true) : undefined;
+        // What is too large for the app to draw may still fit in parts that the system draws.
+        const { payload, shown } =
+          drawn && fitsFcm(drawn.payload) ? drawn : renderFcm(message, language, filler, false);
         return fitsFcm(payload) ? { kind: 'ok', channel, payload, shown } : renderFailed('PAYLOAD_TOO_LARGE');
       }
       case 'webpush': {
@@ -150,7 +156,7 @@ function isFarTooLarge(
 function fitsProvider(renderer: Renderer, platform: Platform, language: string | undefined): boolean {
   return channelsOf(platform).every((channel) =>
     [undefined, { text: '', raw: '' }].every((value) => {
-      const rendered = renderer.render(platform, language, () => value, channel);
+      const rendered = renderer.render({ platform, channel, language }, () => value);
       return rendered.kind === 'ok' || rendered.reason !== 'PAYLOAD_TOO_LARGE';
     }),
   );
@@ -164,8 +170,8 @@ function fitsApns(payload: ApnsPayload): boolean {
   return jsonBytes(payload.body) <= MAX_APNS_BYTES;
 }
 
-function fitsFcm(payload: FcmPayload): boolean {
-  return jsonBytes(payload.message) <= MAX_FCM_BYTES;
+function fitsFcm({ message, isDrawnByApp }: FcmPayload): boolean {
+  return jsonBytes(message) <= MAX_FCM_BYTES - (isDrawnByApp ? TAG_BYTES : 0);
 }
 
 function fitsWebPush(payload: WebPushPayload): boolean {

@@ -22,12 +22,14 @@ export function toRenderRecipient(
     language,
     profile,
     timeZone,
+    drawsMessages = false,
   }: {
     platform: number;
     address: string | null;
     language: string | null;
     profile: Readonly<Record<string, unknown>> | undefined;
     timeZone: string | null;
+    drawsMessages?: boolean;
   },
   kinds: ValueKinds,
 ): RenderRecipient {
@@ -39,6 +41,7 @@ export function toRenderRecipient(
     platform: name,
     channel: channelOf(name, address ?? undefined),
     ...(language !== null && { language }),
+    ...(drawsMessages && { drawsMessages }),
     ...(profile && { profile, kinds, ...(timeZone !== null && { timeZone }) }),
   };
 }

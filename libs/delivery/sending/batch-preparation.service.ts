@@ -75,6 +75,8 @@ interface Candidate {
   skipReason: string | null;
   language: string | null;
   timeZone: string | null;
+  /** Absent: an address of a user. */
+  drawsMessages?: boolean;
   profile: Record<string, unknown> | undefined;
 }
 
@@ -371,6 +373,7 @@ function toDeviceCandidate(device: PushRecipient, includeOptedOut: boolean): Can
           : 'OPTED_OUT',
     language: device.language,
     timeZone: device.timeZone,
+    drawsMessages: device.drawsMessages,
     profile: device.profile,
   };
 }

@@ -181,10 +181,17 @@ export interface NewSecret {
 export const ACCOUNT_CHANNELS = ['apns', 'fcm', 'webpush', 'smtp', 'sms'] as const;
 export type AccountChannel = (typeof ACCOUNT_CHANNELS)[number];
 
+/**
+ * Who draws the notifications of Android: the system, the app, or (`auto`) the app where the content needs it and the
+ * installation has said that it can.
+ */
+export const ANDROID_DISPLAYS = ['system', 'app', 'auto'] as const;
+export type AndroidDisplay = (typeof ANDROID_DISPLAYS)[number];
+
 /** Credentials by channel, in the shape of the senders (this room is below theirs and cannot import it). */
 export interface AccountCredentials {
   apns: { teamId: string; keyId: string; key: string; topic: string; environment: 'production' | 'sandbox' };
-  fcm: { serviceAccount: ServiceAccount };
+  fcm: { serviceAccount: ServiceAccount; display?: AndroidDisplay | undefined };
   webpush: { subject: string; publicKey: string; privateKey: string };
   smtp: {
     host: string;

@@ -1,12 +1,19 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { AppError, malformed } from '#platform/errors';
 import { joinPath, Form } from '../model/form.js';
-import type { AccountChannel, AccountCredentials, AccountRateLimits, ServiceAccount } from '../model/tenancy.types.js';
+import {
+  ANDROID_DISPLAYS,
+  type AccountChannel,
+  type AccountCredentials,
+  type AccountRateLimits,
+  type AndroidDisplay,
+  type ServiceAccount,
+} from '../model/tenancy.types.js';
 import { readDkim } from './dkim-key.js';
 
 const FIELD_NAMES: { [C in AccountChannel]: readonly string[] } = {
   apns: ['teamId', 'keyId', 'key', 'topic', 'environment'],
-  fcm: ['serviceAccount'],
+  fcm: ['serviceAccount', 'display'],
   webpush: ['subject', 'publicKey', 'privateKey'],
   smtp: ['host', 'port', 'secure', 'user', 'password', 'from', 'fromDomains', 'dkim', 'ca'],
   sms: ['accountSid', 'authToken', 'senders', 'segmentsPerSecond'],
@@ -23,7 +30,7 @@ const MAX_RATE = 1_000_000;
 export type DesiredAccount = { pace: AccountRateLimits | null } & DesiredCredentials;
 
 type DesiredCredentials =
-  | { simulator: true; dkim?: AccountCredentials['smtp']['dkim'] }
+  | { simulator: true; dkim?: AccountCredentials['smtp']['dkim']; display?: AndroidDisplay | undefined }
   | { simulator: false; keys: 'given'; credentials: AccountCredentials[AccountChannel] }
   | { simulator: false; keys: 'make'; subject: string };
 
@@ -47,8 +54,9 @@ function readCredentials(
 ): DesiredCredentials {
   const { path } = form;
   if (form.flag('simulator') === true) {
-    const names = channel === 'smtp' ? ['simulator', ...rateLimitFields, 'dkim'] : ['simulator', ...rateLimitFields];
-    return { simulator: true, dkim: readDkim(Form.read(value, `${path} (with simulator: true)`, names)) };
+    const own = channel === 'smtp' ? ['dkim'] : channel === 'fcm' ? ['display'] : [];
+    const simulated = Form.read(value, `${path} (with simulator: true)`, ['simulator', ...rateLimitFields, ...own]);
+    return { simulator: true, dkim: readDkim(simulated), display: readDisplay(form) };
   }
   if (channel === 'webpush' && !form.has('publicKey') && !form.has('privateKey')) {
     return { simulator: false, keys: 'make', subject: readSubject(form) };
@@ -72,6 +80,7 @@ const CREDENTIAL_READERS: { [C in AccountChannel]: (form: Form) => AccountCreden
   },
   fcm: (form) => ({
     serviceAccount: readServiceAccount(form.value('serviceAccount'), joinPath(form.path, 'serviceAccount')),
+    display: readDisplay(form),
   }),
   webpush: (form) => ({
     subject: readSubject(form),
@@ -109,6 +118,12 @@ const CREDENTIAL_READERS: { [C in AccountChannel]: (form: Form) => AccountCreden
     };
   },
 };
+
+/** Absent where it is the default: accounts of earlier releases then stay as they are. */
+function readDisplay(form: Form): AndroidDisplay | undefined {
+  const display = form.has('display') ? form.oneOf('display', ANDROID_DISPLAYS) : 'auto';
+  return display === 'auto' ? undefined : display;
+}
 
 function readRateLimits(form: Form): AccountRateLimits | null {
   const [perSecond, rampFrom, perDomain] = ['ratePerSecond', 'rampFromPerSecond', 'domainRatePerSecond'].map((name) =>

@@ -161,7 +161,11 @@ async function resolveCredentials(
 ): Promise<Credentials> {
   if (desired.simulator) {
     const credentials = row?.simulator && now ? now : await generateCredentials(app, channel);
-    return channel === 'smtp' ? { ...credentials, dkim: desired.dkim } : credentials;
+    return channel === 'smtp'
+      ? { ...credentials, dkim: desired.dkim }
+      : channel === 'fcm'
+        ? { ...credentials, display: desired.display }
+        : credentials;
   }
   if (desired.keys === 'given') {
     return desired.credentials;

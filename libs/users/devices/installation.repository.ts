@@ -23,6 +23,7 @@ export interface InstallationDetails {
   language?: string;
   timeZone?: string;
   country?: string;
+  drawsMessages?: boolean;
   secretHash?: Buffer | undefined;
   proof?: UserProof | undefined;
   /** Whether a server has registered the token for the user. */
@@ -56,6 +57,7 @@ export interface StoredInstallation {
   language: string | null;
   timeZone: string | null;
   country: string | null;
+  drawsMessages: boolean | null;
 }
 
 /** A token that a provider reported as dead. The token is compared before the row changes. */
@@ -155,7 +157,7 @@ export class InstallationRepository {
               i.first_uid AS "firstUid",
               (SELECT u.ext_id FROM users.app_user AS u WHERE u.vb = i.vb AND u.app_id = $1 AND u.uid = i.uid) AS "extId", i.secret_hash AS "secretHash", i.push_permitted AS "pushPermitted",
               i.device_model AS "deviceModel", i.os_version AS "osVersion", i.app_version AS "appVersion", i.language,
-              i.time_zone AS "timeZone", i.country
+              i.time_zone AS "timeZone", i.country, i.draws_messages AS "drawsMessages"
        FROM (SELECT coalesce((SELECT h.uid FROM users.installation_home AS h
                               WHERE h.vb = $2::bigint % 1024 AND h.app_id = $1 AND h.inst_id = $2), $2::bigint) AS id) AS home
        JOIN users.installation AS i ON i.vb = home.id % 1024 AND i.app_id = $1 AND i.inst_id = $2`,
@@ -191,6 +193,7 @@ export class InstallationRepository {
            language = coalesce($8, i.language), time_zone = coalesce($9, i.time_zone), country = coalesce($11, i.country),
            secret_hash = coalesce($10, i.secret_hash), proof_key = coalesce($12, i.proof_key),
            proof_until = coalesce($13, i.proof_until), server_registered = coalesce($14, i.server_registered),
+           draws_messages = coalesce($15, i.draws_messages),
            last_active_at = now()
        WHERE i.vb = $2::bigint % 1024 AND i.app_id = $1 AND i.uid = $2 AND i.inst_id = $3
          AND ($10::bytea IS NULL OR i.secret_hash IS NULL)`,
@@ -209,6 +212,7 @@ export class InstallationRepository {
         details.proof?.keyId ?? null,
         details.proof?.until ?? null,
         details.serverRegistered ?? null,
+        details.drawsMessages ?? null,
       ],
     );
     return changed > 0;
@@ -243,11 +247,12 @@ export class InstallationRepository {
          RETURNING i.*)
        INSERT INTO users.installation (vb, app_id, uid, inst_id, platform, token, push_permitted, device_model, os_version,
          app_version, language, time_zone, country, secret_hash, last_active_at, token_registered_at, created_at, retired_at,
-         retired_reason, retired_raw, struck_by, first_uid, token_accepted, server_registered)
+         retired_reason, retired_raw, struck_by, first_uid, token_accepted, server_registered, draws_messages,
+         activity_tokens)
        SELECT $4::bigint % 1024, g.app_id, $4, g.inst_id, g.platform, g.token, g.push_permitted, g.device_model, g.os_version,
          g.app_version, g.language, g.time_zone, g.country, g.secret_hash, g.last_active_at, g.token_registered_at, g.created_at,
          g.retired_at, g.retired_reason, g.retired_raw, g.struck_by, g.first_uid, g.token_accepted,
-         false
+         false, g.draws_messages, g.activity_tokens
        FROM deleted AS g`,
       [appId, instId, fromUid, toUid],
     );

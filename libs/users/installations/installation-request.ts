@@ -15,7 +15,7 @@ export interface InstallationRequest {
   platform: number;
   token?: DeviceToken;
   extId?: string;
-  details: { pushPermitted?: boolean } & { [name in (typeof DETAIL_FIELDS)[number]]?: string };
+  details: { pushPermitted?: boolean; drawsMessages?: boolean } & { [name in (typeof DETAIL_FIELDS)[number]]?: string };
 }
 
 /**
@@ -40,6 +40,9 @@ export function readInstallationRequest(
   const details: InstallationRequest['details'] = {};
   if (request.pushPermitted !== undefined) {
     details.pushPermitted = request.pushPermitted;
+  }
+  if (request.drawsMessages !== undefined) {
+    details.drawsMessages = request.drawsMessages;
   }
   for (const field of DETAIL_FIELDS) {
     const text = request[field];

@@ -29,6 +29,7 @@ function selectDevices(columns: string, user: string): Record<'unmoved' | 'moved
     SELECT i.inst_id AS "instId", i.uid, i.platform, i.token, i.push_permitted AS "pushPermitted",
            i.token_registered_at AS "tokenRegisteredAt", i.retired_at IS NOT NULL AS retired, i.first_uid AS "firstUid",
            coalesce(i.server_registered, i.secret_hash IS NULL) OR i.token_accepted IS TRUE AS "isTrusted",
+           i.draws_messages IS TRUE AS "drawsMessages",
            ${columns}
       FROM unnest($2::bigint[]) AS q (inst_id) ${home}
      CROSS JOIN LATERAL (

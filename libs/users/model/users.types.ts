@@ -158,6 +158,8 @@ export interface InstallationRegistration {
   language?: string;
   timeZone?: string;
   country?: string;
+  /** Whether the app draws the notification of a data message itself (Android). */
+  drawsMessages?: boolean;
 }
 
 /** What the word of a device about its user rests on. */
@@ -203,6 +205,8 @@ export interface PushRecipient {
   language: string | null;
   /** IANA name as the device reports it, on request. */
   timeZone: string | null;
+  /** The app draws the notification of a data message itself. */
+  drawsMessages: boolean;
   /** A provider reported the token as dead. */
   retired: boolean;
   /**
