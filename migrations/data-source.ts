@@ -58,6 +58,7 @@ import { Imports0084 } from './0084-imports.js';
 import { EmptyArrays0085 } from './0085-empty-arrays.js';
 import { DefaultCountry0086 } from './0086-default-country.js';
 import { MessageDetails0090 } from './0090-message-details.js';
+import { ChangingDefinitions0089 } from './0089-changing-definitions.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -116,6 +117,7 @@ const MIGRATIONS = [
   EmptyArrays0085,
   DefaultCountry0086,
   MessageDetails0090,
+  ChangingDefinitions0089,
 ];
 
 /**

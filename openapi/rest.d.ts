@@ -356,6 +356,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/endNotificationDefinitions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends definitions: nothing more is sent of them. Results and statistics stay */
+    post: operations['endNotificationDefinitions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/exportPerson': {
     parameters: {
       query?: never;
@@ -433,6 +450,40 @@ export interface paths {
     };
     /** Lists who changed what: campaigns, approvals, keys, accounts, set-up, exports and erasures */
     get: operations['getAuditLog'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getCampaign': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Gets a campaign: message, target, options, state and statistics */
+    get: operations['getCampaign'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getCampaigns': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the campaigns with state and statistics, the newest first, page by page */
+    get: operations['getCampaigns'];
     put?: never;
     post?: never;
     delete?: never;
@@ -569,6 +620,40 @@ export interface paths {
     };
     /** Lists the imports of the last 30 days */
     get: operations['getImports'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getNotificationDefinition': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Gets a definition, in the form in which it can be changed */
+    get: operations['getNotificationDefinition'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getNotificationDefinitions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the definitions, the newest first, page by page */
+    get: operations['getNotificationDefinitions'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1257,6 +1342,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/updateNotificationDefinition': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replaces a definition. Sends that were accepted before keep the old message */
+    post: operations['updateNotificationDefinition'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/verifyAuditLog': {
     parameters: {
       query?: never;
@@ -1840,12 +1942,154 @@ export interface components {
        */
       timeStamp: number;
     };
+    CampaignDetailDto: {
+      /**
+       * Format: int64
+       * @description When it was asked for, in epoch ms
+       */
+      createdAt: number;
+      /**
+       * Format: int64
+       * @description When it begins or began, in epoch ms. Absent while it waits for an approval without a time
+       */
+      dueAt?: number;
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      endDate: number;
+      /**
+       * @description Label of the reports
+       * @example sale
+       */
+      labels?: string;
+      /**
+       * @description `message` as `sendBulkNotification` takes it
+       * @example {
+       *       "title": "Spring sale",
+       *       "text": "Everything 20 % off today",
+       *       "platforms": [
+       *         "IOS",
+       *         "ANDROID"
+       *       ]
+       *     }
+       */
+      message: {
+        [key: string]: unknown;
+      };
+      /** Format: int64 */
+      notificationKey: number;
+      /**
+       * @description Categories, limits, local time, what it replaces
+       * @example {
+       *       "localTime": "2030-02-01T15:30:00"
+       *     }
+       */
+      options: {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: int64
+       * @description Recipients that were frozen at its launch
+       * @example 59020
+       */
+      planned: number;
+      /**
+       * @example [
+       *       "IOS",
+       *       "ANDROID"
+       *     ]
+       */
+      platforms: string[];
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      startDate: number;
+      /**
+       * @description Where it stands: `STARTING` waits for its time or an approval. Beyond the published interface; absent before the first send of a definition
+       * @example STARTING
+       * @enum {string}
+       */
+      state?: 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
+      stats: components['schemas']['PlatformStatisticsDto'][];
+      /** @enum {string} */
+      status: 'SENDING' | 'FINISHED';
+      /**
+       * @description The target as a tree, with the names of the request; only with the scope `private`
+       * @example {
+       *       "type": "tag",
+       *       "mode": "any",
+       *       "names": [
+       *         "Sport"
+       *       ]
+       *     }
+       */
+      target?: {
+        [key: string]: unknown;
+      };
+      /** @example Spring sale */
+      title?: string;
+    };
     CampaignDto: {
       /**
        * Format: int64
        * @description Key of the campaign
        */
       messageId: number;
+    };
+    CampaignEntryDto: {
+      /**
+       * Format: int64
+       * @description When it was asked for, in epoch ms
+       */
+      createdAt: number;
+      /**
+       * Format: int64
+       * @description When it begins or began, in epoch ms. Absent while it waits for an approval without a time
+       */
+      dueAt?: number;
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      endDate: number;
+      /**
+       * @description Label of the reports
+       * @example sale
+       */
+      labels?: string;
+      /** Format: int64 */
+      notificationKey: number;
+      /**
+       * @example [
+       *       "IOS",
+       *       "ANDROID"
+       *     ]
+       */
+      platforms: string[];
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      startDate: number;
+      /**
+       * @description Where it stands: `STARTING` waits for its time or an approval. Beyond the published interface; absent before the first send of a definition
+       * @example STARTING
+       * @enum {string}
+       */
+      state?: 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
+      stats: components['schemas']['PlatformStatisticsDto'][];
+      /** @enum {string} */
+      status: 'SENDING' | 'FINISHED';
+      /** @example Spring sale */
+      title?: string;
+    };
+    CampaignListDto: {
+      /** @description The newest first */
+      list: components['schemas']['CampaignEntryDto'][];
+      /** @description Absolute URL; absent on the last page */
+      nextPage?: string;
     };
     CarouselPageDto: {
       clickAction?: components['schemas']['PageActionDto'];
@@ -1864,6 +2108,132 @@ export interface components {
       id: number;
       /** @example News */
       name: string;
+    };
+    /**
+     * @description The whole definition: what is left out is removed
+     * @example {
+     *       "notificationKey": 1000,
+     *       "title": "Order shipped",
+     *       "message": "Your order @{order} is on its way",
+     *       "platforms": [
+     *         "IOS",
+     *         "ANDROID"
+     *       ],
+     *       "click": {
+     *         "deeplink": "shop://orders/@{order}"
+     *       },
+     *       "ios": {
+     *         "mediaUrl": "https://shop.example/parcel.png"
+     *       },
+     *       "languages": {
+     *         "tr": {
+     *           "title": "Siparişiniz yolda",
+     *           "text": "Siparişiniz @{order} yola çıktı"
+     *         }
+     *       }
+     *     }
+     */
+    ChangedDefinitionDto: {
+      android?: components['schemas']['AndroidPartDto'];
+      /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+      buttonSet?: components['schemas']['ButtonSetDto'];
+      carousel?: components['schemas']['CarouselPageDto'][];
+      categories?: string | number | (string | number)[];
+      /** @description One of the two */
+      click?: components['schemas']['ClickActionDto'];
+      /** @description Delivered to the application as it is */
+      customJson?: {
+        [key: string]: unknown;
+      };
+      doNotNotify?: boolean;
+      /**
+       * @description Of an e-mail, as `smsIysMessageType`
+       * @example N
+       */
+      emailIysMessageType?: string;
+      /**
+       * @description Of an e-mail, as `smsIysRecipientType`
+       * @example B
+       */
+      emailIysRecipientType?: string;
+      /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
+      from?: string;
+      hook?: components['schemas']['HookDto'];
+      /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
+      iconUrl?: string;
+      inbox?: boolean;
+      interactionRequired?: boolean;
+      ios?: components['schemas']['IosPartDto'];
+      labels?: string;
+      /** @description By name of the language, at most 200 */
+      languages?: {
+        [key: string]: components['schemas']['LanguagePartDto'];
+      };
+      /** @description The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link */
+      message?: string;
+      /**
+       * Format: int64
+       * @description Key of the definition
+       * @example 1000
+       */
+      notificationKey: number;
+      /**
+       * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
+       * @example Hi @{name|there}, you have @{points} points
+       */
+      personalizedMessage?: string;
+      /** @description As `personalizedMessage`. Without a value the plain sub text is sent, or none */
+      personalizedSubText?: string;
+      /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
+      personalizedTitle?: string;
+      platforms: (
+        | 'IOS'
+        | 'ANDROID'
+        | 'WP'
+        | 'CHROME'
+        | 'MACOS'
+        | 'FIREFOX'
+        | 'EDGE'
+        | 'SAFARI'
+        | 'YANDEX'
+        | 'OPERA'
+        | 'EMAIL'
+        | 'SMS'
+      )[];
+      /** @description Name of the sender of an e-mail */
+      senderName?: string;
+      slider?: components['schemas']['CarouselPageDto'][];
+      /** @description Of a text message: one of the account's senders */
+      smsHeader?: string;
+      /**
+       * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
+       * @example N
+       */
+      smsIysMessageType?: string;
+      /**
+       * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
+       * @example B
+       */
+      smsIysRecipientType?: string;
+      /** @description Of an e-mail; the title where it is left out */
+      subject?: string;
+      /** @description The default text where `message` is left out */
+      text?: string;
+      threadId?: string;
+      title?: string;
+      /** @description What is followed of e-mails and text messages; absent: as the application has it */
+      tracking?: components['schemas']['TrackingDto'];
+      /**
+       * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
+       * @example true
+       */
+      transactional?: boolean;
+      /**
+       * @description Days, hours or minutes: a number followed by d, h or m
+       * @example 2h
+       */
+      ttl?: string;
+      wpChromeImage?: string;
     };
     ChangeStatusDto: {
       /** @example id1 */
@@ -2145,6 +2515,48 @@ export interface components {
        */
       ttl?: string;
       wpChromeImage?: string;
+    };
+    DefinitionEntryDto: {
+      /**
+       * Format: int64
+       * @description When it was created, in epoch ms
+       */
+      createdAt: number;
+      /**
+       * Format: int64
+       * @description When it was ended, in epoch ms; nothing more is sent of it
+       */
+      endedAt?: number;
+      /**
+       * @description Label of the reports
+       * @example orders
+       */
+      labels?: string;
+      /**
+       * Format: int64
+       * @example 1000
+       */
+      notificationKey: number;
+      /**
+       * @example [
+       *       "IOS",
+       *       "ANDROID"
+       *     ]
+       */
+      platforms: string[];
+      /** @example Order shipped */
+      title?: string;
+      /**
+       * Format: int64
+       * @description When it was last changed, in epoch ms
+       */
+      updatedAt?: number;
+    };
+    DefinitionListDto: {
+      /** @description The newest first */
+      list: components['schemas']['DefinitionEntryDto'][];
+      /** @description Absolute URL; absent on the last page */
+      nextPage?: string;
     };
     DeleteAttributesDto: {
       /**
@@ -2456,6 +2868,15 @@ export interface components {
        *     ]
        */
       emailList: string[];
+    };
+    EndDefinitionsDto: {
+      /**
+       * @description Keys of definitions
+       * @example [
+       *       1000
+       *     ]
+       */
+      notificationKeys: number[];
     };
     EngagementDto: {
       buttons: components['schemas']['ButtonDto'][];
@@ -3788,6 +4209,68 @@ export interface components {
     StatisticsListDto: {
       messages: components['schemas']['StatisticsDto'][];
     };
+    StoredDefinitionDto: {
+      /**
+       * Format: int64
+       * @description When it was created, in epoch ms
+       */
+      createdAt: number;
+      /**
+       * @description As `createNotificationDefinition` and `updateNotificationDefinition` take it
+       * @example {
+       *       "title": "Order shipped",
+       *       "message": "Your order @{order} is on its way",
+       *       "platforms": [
+       *         "IOS",
+       *         "ANDROID"
+       *       ],
+       *       "click": {
+       *         "deeplink": "shop://orders/@{order}"
+       *       },
+       *       "ios": {
+       *         "mediaUrl": "https://shop.example/parcel.png"
+       *       },
+       *       "languages": {
+       *         "tr": {
+       *           "title": "Siparişiniz yolda",
+       *           "text": "Siparişiniz @{order} yola çıktı"
+       *         }
+       *       }
+       *     }
+       */
+      definition: {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: int64
+       * @description When it was ended, in epoch ms; nothing more is sent of it
+       */
+      endedAt?: number;
+      /**
+       * @description Label of the reports
+       * @example orders
+       */
+      labels?: string;
+      /**
+       * Format: int64
+       * @example 1000
+       */
+      notificationKey: number;
+      /**
+       * @example [
+       *       "IOS",
+       *       "ANDROID"
+       *     ]
+       */
+      platforms: string[];
+      /** @example Order shipped */
+      title?: string;
+      /**
+       * Format: int64
+       * @description When it was last changed, in epoch ms
+       */
+      updatedAt?: number;
+    };
     SuppressionDto: {
       /**
        * @description Absent when the user was erased and only a hash is stored
@@ -4195,8 +4678,20 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
-    /** @description Refused; nothing changed (2004, 2009, 2020, 2101, 5003, 5006, 6000) */
-    Refused400_2004_2009_2020_2101_5003_5006_6000: {
+    /** @description Refused; nothing changed (2004, 2009, 2020, 2101, 5003, 5005, 5006, 5041, 6000) */
+    Refused400_2004_2009_2020_2101_5003_5005_5006_5041_6000: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
+    /** @description Refused; nothing changed (2004, 2009, 2020, 2101, 5003, 5005, 5006, 6000) */
+    Refused400_2004_2009_2020_2101_5003_5005_5006_6000: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
@@ -5671,6 +6166,50 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  endNotificationDefinitions: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "notificationKeys": [
+         *         1000
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['EndDefinitionsDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_5003_5005'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   exportPerson: {
     parameters: {
       query: {
@@ -5937,6 +6476,144 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['AuditLogDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getCampaign: {
+    parameters: {
+      query: {
+        /** @description Key of the notification */
+        notificationKey: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Gets a campaign: message, target, options, state and statistics */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "planned": 59020,
+           *       "message": {
+           *         "title": "Spring sale",
+           *         "text": "Everything 20 % off today",
+           *         "platforms": [
+           *           "IOS",
+           *           "ANDROID"
+           *         ]
+           *       },
+           *       "target": {
+           *         "type": "tag",
+           *         "mode": "any",
+           *         "names": [
+           *           "Sport"
+           *         ]
+           *       },
+           *       "options": {
+           *         "localTime": "2030-02-01T15:30:00"
+           *       },
+           *       "notificationKey": 1,
+           *       "status": "SENDING",
+           *       "state": "STARTING",
+           *       "dueAt": 0,
+           *       "startDate": 0,
+           *       "endDate": 0,
+           *       "stats": [
+           *         {
+           *           "platform": "IOS",
+           *           "sent": 1,
+           *           "failed": 1,
+           *           "clicked": 1
+           *         }
+           *       ],
+           *       "title": "Spring sale",
+           *       "platforms": [
+           *         "IOS",
+           *         "ANDROID"
+           *       ],
+           *       "labels": "sale",
+           *       "createdAt": 0
+           *     }
+           */
+          'application/json': components['schemas']['CampaignDetailDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020_5003'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getCampaigns: {
+    parameters: {
+      query?: {
+        /** @description Only keys below this one; part of `nextPage` */
+        before?: number;
+        /** @description Entries of a page */
+        max?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the campaigns with state and statistics, the newest first, page by page */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "nextPage": "text",
+           *       "list": [
+           *         {
+           *           "title": "Spring sale",
+           *           "platforms": [
+           *             "IOS",
+           *             "ANDROID"
+           *           ],
+           *           "labels": "sale",
+           *           "createdAt": 0,
+           *           "notificationKey": 1,
+           *           "status": "SENDING",
+           *           "state": "STARTING",
+           *           "dueAt": 0,
+           *           "startDate": 0,
+           *           "endDate": 0,
+           *           "stats": [
+           *             {
+           *               "platform": "IOS",
+           *               "sent": 1,
+           *               "failed": 1,
+           *               "clicked": 1
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['CampaignListDto'];
         };
       };
       400: components['responses']['Refused400_2004_2020'];
@@ -6339,6 +7016,123 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['ImportsDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getNotificationDefinition: {
+    parameters: {
+      query: {
+        /** @description Key of the notification */
+        notificationKey: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Gets a definition, in the form in which it can be changed */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "definition": {
+           *         "title": "Order shipped",
+           *         "message": "Your order @{order} is on its way",
+           *         "platforms": [
+           *           "IOS",
+           *           "ANDROID"
+           *         ],
+           *         "click": {
+           *           "deeplink": "shop://orders/@{order}"
+           *         },
+           *         "ios": {
+           *           "mediaUrl": "https://shop.example/parcel.png"
+           *         },
+           *         "languages": {
+           *           "tr": {
+           *             "title": "Siparişiniz yolda",
+           *             "text": "Siparişiniz @{order} yola çıktı"
+           *           }
+           *         }
+           *       },
+           *       "notificationKey": 1000,
+           *       "title": "Order shipped",
+           *       "platforms": [
+           *         "IOS",
+           *         "ANDROID"
+           *       ],
+           *       "labels": "orders",
+           *       "createdAt": 0,
+           *       "updatedAt": 0,
+           *       "endedAt": 0
+           *     }
+           */
+          'application/json': components['schemas']['StoredDefinitionDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020_5003'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getNotificationDefinitions: {
+    parameters: {
+      query?: {
+        /** @description Only keys below this one; part of `nextPage` */
+        before?: number;
+        /** @description Entries of a page */
+        max?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the definitions, the newest first, page by page */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "nextPage": "text",
+           *       "list": [
+           *         {
+           *           "notificationKey": 1000,
+           *           "title": "Order shipped",
+           *           "platforms": [
+           *             "IOS",
+           *             "ANDROID"
+           *           ],
+           *           "labels": "orders",
+           *           "createdAt": 0,
+           *           "updatedAt": 0,
+           *           "endedAt": 0
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['DefinitionListDto'];
         };
       };
       400: components['responses']['Refused400_2004_2020'];
@@ -8081,7 +8875,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      400: components['responses']['Refused400_2004_2009_2020_2101_5003_5006_6000'];
+      400: components['responses']['Refused400_2004_2009_2020_2101_5003_5005_5006_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -8848,6 +9642,168 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['Refused400_2004_2009_2020_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  updateNotificationDefinition: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "notificationKey": 1000,
+         *       "title": "Order shipped",
+         *       "message": "Your order @{order} is on its way",
+         *       "platforms": [
+         *         "IOS",
+         *         "ANDROID"
+         *       ],
+         *       "click": {
+         *         "deeplink": "shop://orders/@{order}"
+         *       },
+         *       "ios": {
+         *         "mediaUrl": "https://shop.example/parcel.png"
+         *       },
+         *       "languages": {
+         *         "tr": {
+         *           "title": "Siparişiniz yolda",
+         *           "text": "Siparişiniz @{order} yola çıktı"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json':
+          | {
+              android?: components['schemas']['AndroidPartDto'];
+              /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+              buttonSet?: components['schemas']['ButtonSetDto'];
+              carousel?: components['schemas']['CarouselPageDto'][];
+              categories?: string | number | (string | number)[];
+              /** @description One of the two */
+              click?: components['schemas']['ClickActionDto'];
+              /** @description Delivered to the application as it is */
+              customJson?: {
+                [key: string]: unknown;
+              };
+              doNotNotify?: boolean;
+              /**
+               * @description Of an e-mail, as `smsIysMessageType`
+               * @example N
+               */
+              emailIysMessageType?: string;
+              /**
+               * @description Of an e-mail, as `smsIysRecipientType`
+               * @example B
+               */
+              emailIysRecipientType?: string;
+              /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
+              from?: string;
+              hook?: components['schemas']['HookDto'];
+              /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
+              iconUrl?: string;
+              inbox?: boolean;
+              interactionRequired?: boolean;
+              ios?: components['schemas']['IosPartDto'];
+              labels?: string;
+              /** @description By name of the language, at most 200 */
+              languages?: {
+                [key: string]: components['schemas']['LanguagePartDto'];
+              };
+              message: components['schemas']['DefinitionDto'];
+              /**
+               * Format: int64
+               * @description Key of the definition
+               * @example 1000
+               */
+              notificationKey: number;
+              /**
+               * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
+               * @example Hi @{name|there}, you have @{points} points
+               */
+              personalizedMessage?: string;
+              /** @description As `personalizedMessage`. Without a value the plain sub text is sent, or none */
+              personalizedSubText?: string;
+              /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
+              personalizedTitle?: string;
+              platforms?: (
+                | 'IOS'
+                | 'ANDROID'
+                | 'WP'
+                | 'CHROME'
+                | 'MACOS'
+                | 'FIREFOX'
+                | 'EDGE'
+                | 'SAFARI'
+                | 'YANDEX'
+                | 'OPERA'
+                | 'EMAIL'
+                | 'SMS'
+              )[];
+              /** @description Name of the sender of an e-mail */
+              senderName?: string;
+              slider?: components['schemas']['CarouselPageDto'][];
+              /** @description Of a text message: one of the account's senders */
+              smsHeader?: string;
+              /**
+               * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
+               * @example N
+               */
+              smsIysMessageType?: string;
+              /**
+               * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
+               * @example B
+               */
+              smsIysRecipientType?: string;
+              /** @description Of an e-mail; the title where it is left out */
+              subject?: string;
+              /** @description The default text where `message` is left out */
+              text?: string;
+              threadId?: string;
+              title?: string;
+              /** @description What is followed of e-mails and text messages; absent: as the application has it */
+              tracking?: components['schemas']['TrackingDto'];
+              /**
+               * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
+               * @example true
+               */
+              transactional?: boolean;
+              /**
+               * @description Days, hours or minutes: a number followed by d, h or m
+               * @example 2h
+               */
+              ttl?: string;
+              wpChromeImage?: string;
+            }
+          | components['schemas']['ChangedDefinitionDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_2101_5003_5005_5006_5041_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];

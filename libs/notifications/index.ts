@@ -8,6 +8,8 @@ export {
 export { CampaignService } from './campaigns/campaign.service.js';
 export { CampaignStateService } from './campaigns/campaign-state.service.js';
 export { NotificationDefinitionService } from './definitions/notification-definition.service.js';
+export { ChangedDefinitionDto } from './definitions/definition.dto.js';
+export type { Definition } from './model/notifications.types.js';
 export { NotificationsModule } from './notifications.module.js';
 export { AddressSendService } from './transactional/address-send.service.js';
 export { TransactionalService } from './transactional/transactional.service.js';

@@ -10,5 +10,6 @@ export type {
   ResultPage,
 } from './reporting.types.js';
 export { ResultsService } from './results.service.js';
+export type { CampaignOrder } from './statistics.repository.js';
 export { StatisticsService } from './statistics.service.js';
 export { UserOverviewService, type OverviewExtent, type UserOverview } from './user-overview.service.js';

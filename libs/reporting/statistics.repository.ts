@@ -8,6 +8,16 @@ import { Database } from '#platform/db';
  */
 export type CampaignState = 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
 
+/** What a campaign was asked to do, in the form of the dispatch. */
+export interface CampaignOrder {
+  /** The tree of the target; names are those of the request. */
+  target: object;
+  /** Categories, limits, local time, what it replaces. */
+  options: object;
+  /** Recipients that were frozen; 0 before its launch. */
+  planned: number;
+}
+
 export interface SendSummary {
   notificationKey: number;
   state: CampaignState;
@@ -40,6 +50,15 @@ export class StatisticsRepository {
     return this.db.row(
       `SELECT ARRAY(SELECT jsonb_array_elements_text(d.message -> 'platforms')) AS platforms, d.created_at AS "createdAt"
          FROM notifications.definition d WHERE d.app_id = $1 AND d.notification_key = $2`,
+      [appId, key],
+    );
+  }
+
+  /** What the one dispatch of a campaign was asked to do · dispatch_by_key. */
+  async findOrder(appId: number, key: number): Promise<CampaignOrder | undefined> {
+    return this.db.row(
+      `SELECT d.target, d.options, d.planned FROM delivery.dispatch d
+        WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY d.dispatch_id LIMIT 1`,
       [appId, key],
     );
   }

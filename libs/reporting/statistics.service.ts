@@ -3,7 +3,12 @@ import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import type { PlatformStatistics, PushStatistics } from './reporting.types.js';
-import { type PlatformSums, type SendSummary, StatisticsRepository } from './statistics.repository.js';
+import {
+  type CampaignOrder,
+  type PlatformSums,
+  type SendSummary,
+  StatisticsRepository,
+} from './statistics.repository.js';
 
 /** Keys in one response for a period: the newest ones. */
 const MAX_KEYS = 1000;
@@ -41,6 +46,24 @@ export class StatisticsService {
   async listBetween(appId: number, start: Date, end: Date): Promise<PushStatistics[]> {
     const [from, to] = start <= end ? [start, end] : [end, start];
     return this.readStatistics(appId, await this.statistics.findKeysBetween(appId, from, to, MAX_KEYS));
+  }
+
+  /** The statistics of campaigns, in the order of the keys. */
+  async listByKeys(appId: number, keys: readonly number[]): Promise<PushStatistics[]> {
+    return this.readStatistics(appId, keys);
+  }
+
+  /**
+   * What a campaign was asked to do.
+   *
+   * @throws AppError unknown_key
+   */
+  async getOrder(appId: number, key: number): Promise<CampaignOrder> {
+    const order = await this.statistics.findOrder(appId, key);
+    if (!order) {
+      throw new AppError('unknown_key', `No campaign has the key ${key}`);
+    }
+    return order;
   }
 
   private async readStatistics(appId: number, keys: readonly number[]): Promise<PushStatistics[]> {

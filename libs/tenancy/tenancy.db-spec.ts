@@ -61,6 +61,7 @@ describe('API keys', () => {
       by: { kind: 'key', id: String(key.id), name: 'backend' },
       approval: { isRequired: false, from: null, approvers: 1, self: false },
       iconUrl: null,
+      definitionVersion: 0,
     });
     const stored = await fresh.db.row<{ row: string }>(
       'SELECT to_jsonb(k)::text AS row FROM tenancy.api_key AS k WHERE id = $1',

@@ -3,6 +3,7 @@ import type { Definition } from '../model/notifications.types.js';
 
 @Entity({ schema: 'notifications', name: 'definition' })
 @Index('definition_by_app', ['appId', 'createdAt'])
+@Index('definition_listed', ['appId', 'kind', 'notificationKey'], { where: `(kind <> 'direct'::text)` })
 export class DefinitionEntity {
   @PrimaryColumn({
     name: 'notification_key',
@@ -23,4 +24,12 @@ export class DefinitionEntity {
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
+
+  /** Null: it is as it was created. */
+  @Column({ name: 'updated_at', type: 'timestamptz', nullable: true })
+  updatedAt!: Date | null;
+
+  /** Set when nothing more is sent of it. */
+  @Column({ name: 'ended_at', type: 'timestamptz', nullable: true })
+  endedAt!: Date | null;
 }

@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { Any } from 'typeorm';
+import { Any, LessThan } from 'typeorm';
 import type { Message } from '#libs/content';
 import { LruCache } from '#platform/collections';
-import type { Statements, Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
 import type { Definition } from '../model/notifications.types.js';
 import { DefinitionEntity } from './definition.entity.js';
 
 /** Messages in the memory of one process. */
 const CACHE_SIZE = 500;
+/** No caller has it. */
+const UNKNOWN_VERSION = -1;
 
 @Injectable()
 export class DefinitionRepository {
-  private readonly cache = new LruCache<number, Definition>({ max: CACHE_SIZE });
+  private readonly cache = new LruCache<number, { definition: Definition; version: number }>({ max: CACHE_SIZE });
+
+  constructor(private readonly db: Database) {}
 
   /** @returns the key, below 2^31 because published clients read 32-bit integers */
   async insertDefinition(on: Statements, appId: number, kind: Definition['kind'], message: Message): Promise<number> {
@@ -36,20 +40,23 @@ export class DefinitionRepository {
   }
 
   /**
-   * As `findByKeys`, with a cache: the message of a definition or a campaign never changes. The message of an address
-   * send can be blanked, so it is read each time.
+   * As `findByKeys`, with a cache. The message of an address send can be blanked, so it is read each time.
+   *
+   * @param version  of the caller; definitions that were read under another one are read again. Absent: any will do
    */
-  async findCached(on: Statements, appId: number, keys: readonly number[]): Promise<Definition[]> {
+  async findCached(on: Statements, appId: number, keys: readonly number[], version?: number): Promise<Definition[]> {
     const cached = keys.flatMap((key) => {
-      const definition = this.cache.get(key);
-      return definition?.appId === appId ? [definition] : [];
+      const entry = this.cache.get(key);
+      return entry?.definition.appId === appId && (version === undefined || entry.version === version)
+        ? [entry.definition]
+        : [];
     });
     const cachedKeys = new Set(cached.map(({ notificationKey }) => notificationKey));
     const unknown = keys.filter((key) => !cachedKeys.has(key));
     const read = unknown.length > 0 ? await this.findByKeys(on, appId, unknown) : [];
     for (const definition of read) {
       if (definition.kind !== 'direct') {
-        this.cache.set(definition.notificationKey, definition);
+        this.cache.set(definition.notificationKey, { definition, version: version ?? UNKNOWN_VERSION });
       }
     }
     return [...cached, ...read];
@@ -58,12 +65,46 @@ export class DefinitionRepository {
   /** The stored messages of some keys; keys of other applications find nothing. */
   async findByKeys(on: Statements, appId: number, keys: readonly number[]): Promise<Definition[]> {
     const entities = await on.repository(DefinitionEntity).findBy({ appId, notificationKey: Any([...keys]) });
-    return entities.map(({ notificationKey, kind, message }) => ({
-      notificationKey,
-      appId,
-      kind,
-      message: message as Message,
-    }));
+    return entities.map(toDefinition);
+  }
+
+  /** Definitions or campaigns, newest first, below a key · definition_listed. @param before  null: from the newest */
+  async listPage(
+    appId: number,
+    kind: Definition['kind'],
+    { before, limit }: { before: number | null; limit: number },
+  ): Promise<Definition[]> {
+    const entities = await this.db.repository(DefinitionEntity).find({
+      where: { appId, kind, ...(before !== null && { notificationKey: LessThan(before) }) },
+      order: { notificationKey: 'DESC' },
+      take: limit,
+    });
+    return entities.map(toDefinition);
+  }
+
+  /** Locks one definition · primary key. */
+  async lockDefinition(tx: Tx, appId: number, notificationKey: number): Promise<Definition | undefined> {
+    const where = { appId, notificationKey };
+    const entity = await tx.repository(DefinitionEntity).findOne({ where, lock: { mode: 'pessimistic_write' } });
+    return entity ? toDefinition(entity) : undefined;
+  }
+
+  /** Replaces the message of a locked definition. */
+  async replaceMessage(tx: Tx, appId: number, notificationKey: number, message: Message): Promise<void> {
+    const changes = { message: () => ':message', updatedAt: () => 'now()' };
+    await tx
+      .repository(DefinitionEntity)
+      .createQueryBuilder()
+      .update()
+      .set(changes)
+      .where({ appId, notificationKey })
+      .setParameter('message', JSON.stringify(message))
+      .execute();
+  }
+
+  /** Ends a locked definition. */
+  async end(tx: Tx, appId: number, notificationKey: number): Promise<void> {
+    await tx.repository(DefinitionEntity).update({ appId, notificationKey }, { endedAt: () => 'now()' });
   }
 
   /** @throws AppError unknown_key (5003) for the first key that the application does not have */
@@ -74,4 +115,9 @@ export class DefinitionRepository {
       throw new AppError('unknown_key', `No notification has the key ${unknown}`);
     }
   }
+}
+
+function toDefinition({ message, ...entity }: DefinitionEntity): Definition {
+  const { notificationKey, appId, kind, createdAt, updatedAt, endedAt } = entity;
+  return { notificationKey, appId, kind, message: message as Message, createdAt, updatedAt, endedAt };
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
@@ -8,7 +9,7 @@ import { DefinitionRepository } from './definition.repository.js';
 import { NotificationDefinitionService } from './notification-definition.service.js';
 
 @Module({
-  imports: [CatalogueModule, DeliveryModule, TenancyModule, UsersModule],
+  imports: [AuditModule, CatalogueModule, DeliveryModule, TenancyModule, UsersModule],
   providers: [DefinitionReferencesService, DefinitionRepository, NotificationDefinitionService],
   exports: [DefinitionReferencesService, DefinitionRepository, NotificationDefinitionService],
 })

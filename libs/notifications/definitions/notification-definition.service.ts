@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { checkSizes, definitionMessage, type DefinitionDto } from '#libs/content';
-import type { Caller } from '#libs/tenancy';
-import { Database } from '#platform/db';
+import { isDeepStrictEqual } from 'node:util';
+import { AuditService, type AuditDifference, type NewEntry } from '#libs/audit';
+import { checkSizes, definitionMessage, type DefinitionDto, type Message } from '#libs/content';
+import { ApplicationService, type Caller } from '#libs/tenancy';
+import { Database, type Tx } from '#platform/db';
+import { AppError } from '#platform/errors';
 import { writtenName } from '#platform/validation';
+import type { Definition } from '../model/notifications.types.js';
 import { DefinitionReferencesService } from './definition-references.service.js';
+import type { ChangedDefinitionDto } from './definition.dto.js';
 import { DefinitionRepository } from './definition.repository.js';
 
 /** Definitions: messages that are stored for later transactional sends. */
@@ -13,6 +18,8 @@ export class NotificationDefinitionService {
     private readonly db: Database,
     private readonly definitions: DefinitionRepository,
     private readonly references: DefinitionReferencesService,
+    private readonly applications: ApplicationService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -22,12 +29,96 @@ export class NotificationDefinitionService {
    * @throws AppError as `definitionMessage`, `checkSizes` and `DefinitionReferencesService`
    */
   async createDefinition({ appId }: Caller, request: DefinitionDto): Promise<number> {
+    const message = await this.prepare(appId, request);
+    return this.definitions.insertDefinition(this.db, appId, 'definition', message);
+  }
+
+  /**
+   * Replaces a definition, and adds it to the audit log. Sends that were accepted before keep the old message.
+   *
+   * @throws AppError unknown_key, wrong_state for one that has ended; else as `createDefinition`
+   */
+  async changeDefinition(caller: Caller, request: ChangedDefinitionDto): Promise<void> {
+    const { appId } = caller;
+    const { notificationKey: key } = request;
+    const message = await this.prepare(appId, request);
+    await this.db.tx(async (tx) => {
+      const before = await this.lock(tx, appId, key);
+      const differences = diffMessages(before.message, message);
+      if (differences.length > 0) {
+        await this.definitions.replaceMessage(tx, appId, key, message);
+        await this.record(tx, caller, [{ action: 'definition.change', subject: `definition ${key}`, differences }]);
+      }
+    });
+  }
+
+  /**
+   * Ends definitions, all or none: nothing more is sent of them. Sends that were accepted before go on.
+   *
+   * @throws AppError unknown_key, wrong_state for one that has ended
+   */
+  async endDefinitions(caller: Caller, keys: readonly number[]): Promise<void> {
+    await this.db.tx(async (tx) => {
+      for (const key of keys.toSorted((a, b) => a - b)) {
+        await this.lock(tx, caller.appId, key);
+        await this.definitions.end(tx, caller.appId, key);
+      }
+      const entries = keys.map((key) => ({ action: 'definition.end', subject: `definition ${key}` }));
+      await this.record(tx, caller, entries);
+    });
+  }
+
+  /** Definitions, newest first, below a key; null: from the newest. */
+  async listDefinitions(appId: number, page: { before: number | null; limit: number }): Promise<Definition[]> {
+    return this.definitions.listPage(appId, 'definition', page);
+  }
+
+  /** Campaigns, likewise. */
+  async listCampaigns(appId: number, page: { before: number | null; limit: number }): Promise<Definition[]> {
+    return this.definitions.listPage(appId, 'campaign', page);
+  }
+
+  /** @throws AppError unknown_key, also for a key of the other kind */
+  async getStored(appId: number, kind: 'definition' | 'campaign', key: number): Promise<Definition> {
+    const [stored] = await this.definitions.findByKeys(this.db, appId, [key]);
+    if (stored?.kind !== kind) {
+      throw new AppError('unknown_key', `No ${kind} has the key ${key}`);
+    }
+    return stored;
+  }
+
+  /** @throws AppError unknown_key, wrong_state */
+  private async lock(tx: Tx, appId: number, key: number): Promise<Definition> {
+    const definition = await this.definitions.lockDefinition(tx, appId, key);
+    if (definition?.kind !== 'definition') {
+      throw new AppError('unknown_key', `No definition has the key ${key}`);
+    }
+    if (definition.endedAt) {
+      throw new AppError('wrong_state', `The definition ${key} has ended`);
+    }
+    return definition;
+  }
+
+  private async record(tx: Tx, caller: Caller, entries: readonly NewEntry[]): Promise<void> {
+    await this.applications.countDefinitionChange(tx, caller.appId);
+    await this.audit.append(tx, caller.appId, caller, entries);
+  }
+
+  private async prepare(appId: number, request: DefinitionDto): Promise<Message> {
     const nameOf = (field: string): string => writtenName(request, field);
     const defined = definitionMessage(request);
     await checkSizes(defined);
     const message = await this.references.resolveReferences(appId, defined, nameOf);
     await this.references.resolveCategories(appId, message);
     await this.references.checkWebhook(appId, message, nameOf);
-    return this.definitions.insertDefinition(this.db, appId, 'definition', message);
+    return message;
   }
+}
+
+/** Names of the fields that differ. Their texts stay out of the log: they may be long. */
+function diffMessages(before: Message, after: Message): AuditDifference[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof Message>;
+  return [...names]
+    .filter((name) => !isDeepStrictEqual(before[name], after[name]))
+    .map((name) => ({ change: 'change', subject: name }));
 }

@@ -8,4 +8,9 @@ export interface Definition {
   appId: number;
   kind: 'definition' | 'campaign' | 'direct';
   message: Message;
+  createdAt: Date;
+  /** Null: it is as it was created. */
+  updatedAt: Date | null;
+  /** Set when nothing more is sent of it. */
+  endedAt: Date | null;
 }

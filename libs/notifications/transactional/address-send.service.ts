@@ -96,6 +96,9 @@ export class AddressSendService {
     if (!definition) {
       throw new AppError('unknown_key', `No notification has the key ${key}`);
     }
+    if (definition.endedAt) {
+      throw new AppError('wrong_state', `The definition ${key} has ended`);
+    }
     const { platforms, subject, title, text } = definition.message;
     if (!platforms.includes('EMAIL')) {
       throw malformed(`The notification ${key} is no e-mail: its platforms lack EMAIL`);

@@ -113,9 +113,17 @@ export class TransactionalService {
     }
   }
 
-  private async loadMessages({ appId, iconUrl }: Caller, entries: readonly Entry[]): Promise<Message[]> {
-    const stored = await this.definitions.findCached(this.db, appId, [...new Set(entries.map(({ key }) => key))]);
-    const byKey = new Map(stored.map((definition) => [definition.notificationKey, definition.message]));
+  private async loadMessages(
+    { appId, iconUrl, definitionVersion }: Caller,
+    entries: readonly Entry[],
+  ): Promise<Message[]> {
+    const stored = await this.definitions.findCached(
+      this.db,
+      appId,
+      [...new Set(entries.map(({ key }) => key))],
+      definitionVersion,
+    );
+    const byKey = new Map(stored.map((definition) => [definition.notificationKey, definition]));
     const merged: Message[] = [];
     const stretch = new Stretch();
     for (const { key, send } of entries) {
@@ -123,7 +131,10 @@ export class TransactionalService {
       if (!definition) {
         throw new AppError('unknown_key', `No notification has the key ${key}`);
       }
-      const message = withIcon(mergeSend(definition, send), iconUrl);
+      if (definition.endedAt) {
+        throw new AppError('wrong_state', `The definition ${key} has ended`);
+      }
+      const message = withIcon(mergeSend(definition.message, send), iconUrl);
       await checkSizes(message, stretch);
       merged.push(message);
     }

@@ -88,6 +88,10 @@ export class ApplicationEntity {
   @Column({ name: 'rate_burst', type: 'integer', nullable: true })
   rateBurst!: number | null;
 
+  /** Grows with every change of a definition. */
+  @Column({ name: 'definition_version', type: 'integer', default: 0 })
+  definitionVersion!: number;
+
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 }

@@ -48,6 +48,12 @@ export class ApplicationRepository {
     return toApplication(entity);
   }
 
+  /** Tells gateways, in the answer about a caller, that definitions of the application have changed. */
+  async countDefinitionChange(tx: Tx, appId: number): Promise<void> {
+    await tx.repository(ApplicationEntity).increment({ id: appId }, 'definitionVersion', 1);
+    await tx.affected(`NOTIFY ${KEYS_CHANGED_CHANNEL}`);
+  }
+
   async updateSettings(tx: Tx, appId: number, settings: Settings): Promise<void> {
     await tx.repository(ApplicationEntity).update(
       { id: appId },

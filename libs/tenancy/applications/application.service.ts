@@ -54,6 +54,11 @@ export class ApplicationService implements ApplySection {
     return this.applications.listAll();
   }
 
+  /** Lets every gateway read the definitions of an application again, from the commit on. */
+  async countDefinitionChange(tx: Tx, appId: number): Promise<void> {
+    await this.applications.countDefinitionChange(tx, appId);
+  }
+
   async apply(tx: Tx, app: Application, value: unknown): Promise<Difference[]> {
     const settings = readSettings(value, app.settings);
     const before = flattenSettings(app.settings);

@@ -133,6 +133,8 @@ export interface Caller extends Origin {
   approval: Approval;
   /** Icon of web pushes that name none; null: the application has none. */
   iconUrl: string | null;
+  /** Grows with every change of a definition: what is kept of an older version is read again. */
+  definitionVersion: number;
 }
 
 export interface NewKey {

@@ -65,7 +65,7 @@ export class NotificationsController {
 
   @Post('sendNotification')
   @RequiresScope('notifications')
-  @ErrorResponses('push_too_large', 'unknown_key', 'unknown_button_set', 'bad_address')
+  @ErrorResponses('push_too_large', 'unknown_key', 'wrong_state', 'unknown_button_set', 'bad_address')
   @OkJsonResponse(
     `Sends a stored notification to named users or devices. With ${APPROVAL_ID} the request waits for approval`,
     {

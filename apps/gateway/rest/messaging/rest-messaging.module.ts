@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AddressSendsController } from './address-sends.controller.js';
 import { CampaignsController } from './campaigns.controller.js';
+import { DefinitionsController } from './definitions.controller.js';
 import { GeofencesController } from './geofences.controller.js';
 import { InboxController } from './inbox.controller.js';
 import { NotificationsController } from './notifications.controller.js';
@@ -10,6 +11,7 @@ import { SmsController } from './sms.controller.js';
 @Module({
   controllers: [
     CampaignsController,
+    DefinitionsController,
     NotificationsController,
     AddressSendsController,
     SmsController,

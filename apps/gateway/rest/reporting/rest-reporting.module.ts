@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { CampaignOverviewController } from './campaign-overview.controller.js';
 import { EngagementController } from './engagement.controller.js';
 import { UserOverviewController } from './user-overview.controller.js';
 
-/** What became of sends, and one user with everything. */
-@Module({ controllers: [EngagementController, UserOverviewController] })
+/** What became of sends, and one campaign or user with everything. */
+@Module({ controllers: [CampaignOverviewController, EngagementController, UserOverviewController] })
 export class RestReportingModule {}
