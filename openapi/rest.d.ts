@@ -3787,6 +3787,7 @@ export interface components {
        * @example extId is required
        */
       error: string;
+      faults?: Record<string, never>;
     };
     RegisterUserDto: {
       /**

@@ -565,6 +565,7 @@ export interface components {
        * @example extId is required
        */
       error: string;
+      faults?: Record<string, never>;
     };
     RegisterInstallationDto: {
       appVersion?: string;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UserEnsurerService, uniqueExtIds } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
+import { FaultList } from '#platform/errors';
 import { bucketOf, bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { EventDefinitionService } from './event-definition.service.js';
@@ -216,13 +217,18 @@ function checkEvents(
   events: readonly ReportedEvent[],
 ): CheckedEvent[] {
   const checked: CheckedEvent[] = [];
+  const faults = new FaultList();
   for (const [index, event] of events.entries()) {
     const definition = definitions.get(event.name);
     if (definition) {
-      const attrs = JSON.stringify(readEvent(definition, event, index));
-      checked.push({ eventId: definition.eventId, attrs });
+      const entry = 'extId' in event && typeof event.extId === 'string' ? { index, extId: event.extId } : { index };
+      faults.check(entry, () => {
+        const attrs = JSON.stringify(readEvent(definition, event, index));
+        checked.push({ eventId: definition.eventId, attrs });
+      });
     }
   }
+  faults.throwFirst();
   return checked;
 }
 

@@ -1,3 +1,4 @@
+import type { EntryFault } from './entry-fault.types.js';
 import { CATALOGUE, type ErrorCode, type Refusal } from './catalogue.js';
 
 /**
@@ -13,17 +14,36 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  private readonly namedField: string | undefined;
+  private entryFaults: readonly EntryFault[] = [];
 
   constructor(
     readonly refusal: Refusal,
     message: string,
-    options: { detail?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { detail?: string; retryAfterSeconds?: number; field?: string; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = CATALOGUE[refusal].code;
     this.detail = options.detail;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.namedField = options.field;
+  }
+
+  /** The field at fault: as it was given, or as the message names it. */
+  get field(): string | undefined {
+    return this.namedField ?? /^Fields? '([^']+)'/.exec(this.message)?.[1];
+  }
+
+  /** Entries of a batch that are at fault, where there are several. */
+  get faults(): readonly EntryFault[] {
+    return this.entryFaults;
+  }
+
+  /** The same refusal, which lists all entries at fault. */
+  withFaults(faults: readonly EntryFault[]): this {
+    this.entryFaults = faults;
+    return this;
   }
 
   get kind(): (typeof CATALOGUE)[Refusal]['kind'] {
@@ -33,7 +53,7 @@ export class AppError extends Error {
 
 /** A required field is missing (code 2020). */
 export function missing(field: string): AppError {
-  return new AppError('missing_field', `${field} is required`);
+  return new AppError('missing_field', `${field} is required`, { field });
 }
 
 /** A field has the wrong type, form or value (code 2004). */

@@ -1,6 +1,6 @@
 import { mapInStretches } from '#platform/async';
 import { isJsonObject } from '#platform/collections';
-import { malformed, missing } from '#platform/errors';
+import { FaultList, malformed, missing } from '#platform/errors';
 import { build, builderOf, type Source } from './build.js';
 import { checkerOf, findFault } from './checker.js';
 import type { Dto } from './field-metadata.js';
@@ -51,7 +51,8 @@ export function readField<T extends object>(dto: Dto<T>, received: unknown, fiel
   return instance;
 }
 
-/** The same for a body that is a list. The refusal says which entry is at fault. A long list gives way to other work. */
+/** The same for a body that is a list. The refusal is that of the first entry at
+ * fault and lists the others. A long list gives way to other work. */
 export async function readDtos<T extends object>(dto: Dto<T>, received: unknown, max: number): Promise<T[]> {
   if (!Array.isArray(received)) {
     throw malformed('The body should be an array of objects');
@@ -60,17 +61,32 @@ export async function readDtos<T extends object>(dto: Dto<T>, received: unknown,
     throw malformed(`The body should have at most ${max} entries, but has ${received.length}`);
   }
   const [buildOne, check] = [builderOf(dto, 'json'), checkerOf(dto)];
-  return mapInStretches(received, (entry: unknown, index) => {
+  const faults = new FaultList();
+  const found: T[] = [];
+  await mapInStretches(received, (entry: unknown, index) => {
     if (!isJsonObject(entry)) {
-      throw malformed(`The body should be an array of objects (at index ${index})`);
+      faults.add({ index }, malformed(`The body should be an array of objects (at index ${index})`));
+      return;
     }
     const instance = buildOne(entry);
     const fault = check(instance);
     if (fault) {
-      throw refusalOf({ ...fault, index });
+      const refusal = refusalOf({ ...fault, index });
+      const extId = entry['extId'];
+      faults.add(
+        {
+          index,
+          ...(typeof extId === 'string' && { extId }),
+          ...(refusal.field !== undefined && { field: refusal.field }),
+        },
+        refusal,
+      );
+    } else {
+      found.push(instance);
     }
-    return instance;
   });
+  faults.throwFirst();
+  return found;
 }
 
 /**

@@ -32,7 +32,9 @@ export function refusalOf(fault: Fault, nameOf: (place: string) => string = (pla
   const named: unknown = (rule.context as { refusal?: unknown } | undefined)?.refusal;
   const refusal = (named ?? (isAbsent(args.value) && !rule.each ? 'missing_field' : 'malformed')) as Refusal;
   const text = refusal === 'missing_field' ? `${nameOf(places.property)} is required` : textOf(fault, nameOf);
-  return new AppError(refusal, fault.index === undefined ? text : `${text} (at index ${fault.index})`);
+  const field = nameOf(places.entry);
+  const message = fault.index === undefined ? text : `${text} (at index ${fault.index})`;
+  return new AppError(refusal, message, field === '' ? {} : { field });
 }
 
 function textOf({ rule, args, places }: Fault, nameOf: (place: string) => string): string {

@@ -1,4 +1,4 @@
-import { malformed } from '#platform/errors';
+import { AppError, malformed } from '#platform/errors';
 import { ADDRESS_READERS } from '../addresses/read-address.js';
 import { readAttributeCode, readElements, readValue, inferType } from '../attributes/attribute-values.js';
 import type { AttributeDefinition, AttributeScalar, AttributeValue, NewAttribute } from '../model/attribute.types.js';
@@ -87,7 +87,7 @@ export class ProfileReader {
       return defined;
     }
     if (!this.defineOnFirstUse) {
-      throw malformed(`Profile attribute '${code.slice(0, 100)}' is not defined`);
+      throw new AppError('malformed', `Profile attribute '${code.slice(0, 100)}' is not defined`, { field: where });
     }
     const type = inferType(value, where);
     const attribute: NewAttribute = {

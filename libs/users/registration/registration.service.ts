@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { mapInStretches } from '#platform/async';
 import { Database } from '#platform/db';
 import { bucketOf } from '#platform/ids';
-import { AppError, missing } from '#platform/errors';
+import { AppError, FaultList, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
@@ -193,7 +193,7 @@ export class RegistrationService {
   }
 
   /** Reads all entries before the first write, so that a refused request defines no attribute. */
-  private async writeChanges<E extends { profile?: Readonly<Record<string, unknown>> }>(
+  private async writeChanges<E extends { extId: string; profile?: Readonly<Record<string, unknown>> }>(
     appId: number,
     entries: readonly E[],
     read: (entry: E, changes: UserChanges, reader: ProfileReader) => void,
@@ -205,7 +205,11 @@ export class RegistrationService {
       const definitions = await this.attributes.getDefinitionsFor(appId, codes, attempt);
       const reader = new ProfileReader(definitions, await this.canDefine(appId, codes, definitions));
       const changes = new UserChanges(appId);
-      await mapInStretches(entries, (entry) => read(entry, changes, reader));
+      const faults = new FaultList();
+      await mapInStretches(entries, (entry, index) =>
+        faults.check({ index, extId: entry.extId }, () => read(entry, changes, reader)),
+      );
+      faults.throwFirst();
       reader.takePushed();
       const attrIds = await this.defineAttributes(appId, codes, definitions, reader);
       await this.writer.write(appId, changes.list(), attrIds, mode);

@@ -61,7 +61,8 @@ export class ErrorFilter implements ExceptionFilter {
       response.setHeader('WWW-Authenticate', 'ApiKey');
     }
     const text = error.kind === 'bug' ? CATALOGUE.internal.text : error.message;
-    response.status(status).json(this.toErrorBody(error.code, text));
+    const faults = error.faults.length > 0 ? { faults: error.faults } : {};
+    response.status(status).json({ ...this.toErrorBody(error.code, text), ...faults });
   }
 
   protected toErrorBody(code: number, text: string): object {

@@ -1,7 +1,15 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, ApiOperation, type ApiResponseOptions } from '@nestjs/swagger';
-import type { Refusal } from '#platform/errors';
-import { Describe, Int, Text } from '#platform/validation';
+import { IsOptional } from 'class-validator';
+import type { EntryFault, Refusal } from '#platform/errors';
+import { Describe, Int, NestedList, Text } from '#platform/validation';
+
+/** An entry of a batch that is at fault. */
+export class FaultDto implements EntryFault {
+  @Int() @Describe({ description: 'Position in the batch, from 0', example: 2 }) index!: number;
+  @IsOptional() @Text() @Describe({ description: 'Of the entry', example: 'id3' }) extId?: string;
+  @IsOptional() @Text() @Describe({ description: 'The field at fault', example: 'profile.age' }) field?: string;
+}
 
 /** The body of every error. */
 export class Refused {
@@ -10,6 +18,14 @@ export class Refused {
   @Text()
   @Describe({ description: 'Names the faulty field or value', example: 'extId is required' })
   error!: string;
+
+  @IsOptional()
+  @NestedList(() => FaultDto, { max: 100 })
+  @Describe({
+    description:
+      'Where several entries of a batch are at fault: all of them, at most 100. `code` and `error` are those of the first',
+  })
+  faults?: FaultDto[];
 }
 
 /** A problem document (RFC 9457): the answer to a request that reaches no operation. */

@@ -1,0 +1,9 @@
+/** One entry of a batch that is at fault. */
+export interface EntryFault {
+  /** Position in the batch, from 0. */
+  index: number;
+  /** Of the entry, where it has one. */
+  extId?: string;
+  /** As the entry writes it; absent: the entry as a whole. */
+  field?: string;
+}
