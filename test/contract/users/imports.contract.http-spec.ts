@@ -107,6 +107,25 @@ describe('importUsers', () => {
     expect((await post('stopImport', { importId })).json).toMatchObject({ code: 5005 });
   });
 
+  it('goes on in another scheduler when its own has died', async () => {
+    const { importId } = (await upload({}, ['users.csv', 'extId\nleft\n'])).json as Import;
+    const { db } = contract.gateway.fresh;
+    const touch = (age: string): Promise<number> =>
+      db.affected(
+        "UPDATE users.import SET state = 'RUNNING', epoch = 1, touched_at = now() - $2::interval WHERE import_id = $1",
+        [importId, age],
+      );
+    await touch('1 second');
+    await runDue();
+    expect((await get('getImport', { importId: String(importId) })).json).toMatchObject({ state: 'RUNNING' });
+    await touch('2 minutes');
+    await runDue();
+    expect((await get('getImport', { importId: String(importId) })).json).toMatchObject({
+      state: 'FINISHED',
+      created: 1,
+    });
+  });
+
   it('lists imports newest first, in pages', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 3; n += 1) {

@@ -3,6 +3,7 @@ import { SYSTEM } from '#libs/audit';
 import type { StoredImport } from '#libs/users';
 import { Crash, crashingDatabase } from '../../../../test/support/database/crashing-database.js';
 import { fileOf, IMPORT_ATTRIBUTES, importText, isRefusedLine } from '../../../../test/support/rooms/import-lines.js';
+import { Dice } from '../../../../test/support/rooms/dice.js';
 import { registeredUsers } from '../../../../test/support/rooms/registered-users.js';
 import { openUsersRoom } from '../../../../test/support/rooms/users-room.js';
 import { seeded } from '../../../../test/support/rooms/seeded-random.js';
@@ -29,6 +30,25 @@ async function stateOf(appId: number): Promise<unknown[]> {
      FROM users.app_user AS u WHERE u.app_id = $1 ORDER BY u.ext_id`,
     [appId],
   );
+}
+
+/** Lines of 40 users, each with one line at most: devices change hands between files. */
+function randomLines(dice: Dice): string {
+  const users = Array.from({ length: 40 }, (_, n) => n).filter(() => dice.isOneIn(2));
+  const lines = users.map((user) => ({
+    extId: `r-${user}`,
+    ...(dice.isOneIn(2) && { email: dice.isOneIn(9) ? 'none' : `r-${user}-${dice.below(2)}@example.com` }),
+    ...(dice.isOneIn(2) && {
+      platform: dice.pick(['IOS', 'ANDROID']),
+      deviceToken: `t${dice.below(50)}`,
+      ...(dice.isOneIn(2) && { pushPermitted: dice.isOneIn(2), deviceModel: dice.pick(['Pixel', 'iPhone']) }),
+    }),
+    ...(dice.isOneIn(2) && { tags: dice.some(['a', 'b', 'c', `new-${dice.below(20)}`]) }),
+    ...(dice.isOneIn(3) && { consent: { email: dice.isOneIn(2) } }),
+    ...(dice.isOneIn(3) && { language: dice.pick(['tr', 'de']) }),
+    ...(dice.isOneIn(2) && { profile: { age: dice.below(3), [`extra${dice.below(9)}`]: dice.pick([1, 2, 'x']) } }),
+  }));
+  return lines.map((line) => JSON.stringify(line)).join('\n');
 }
 
 const outcomeOf = ({ state, position, line, counts }: StoredImport) => ({ state, position, line, counts });
@@ -151,6 +171,36 @@ describe('an import', () => {
     expect(real.counts).toMatchObject({ created: expect.any(Number), changed: expect.any(Number) });
     expect(real.counts.created).toBeGreaterThan(1000);
     expect(real.counts.changed).toBeGreaterThan(100);
+  });
+
+  it('is told by its dry run whatever its lines say and whoever has their devices', async () => {
+    const app = await shop.anApplication({ attributes: IMPORT_ATTRIBUTES, settings: { defineOnFirstUse: true } });
+    for (let seed = 1; seed <= 12; seed += 1) {
+      const text = randomLines(new Dice(seed));
+      const request = { ...CSV, format: 'ndjson' } as const;
+      const dry = await run(app, text, { ...request, dryRun: true });
+      const real = await run(app, text, request);
+      expect(dry.counts, `seed ${seed}`).toEqual(real.counts);
+      const again = await run(app, text, request);
+      expect(again.counts, `seed ${seed}`).toMatchObject({ created: 0, changed: 0 });
+    }
+  });
+
+  it('goes on in the process that took it over, and is written once', async () => {
+    const app = await anApp();
+    const text = importText(3000);
+    let second: Promise<StoredImport> | undefined;
+    const first = await shop.room.imports.importFile(app, CSV, fileOf(text), SYSTEM, {
+      onBatch: () => {
+        second ??= run(app, text);
+      },
+    });
+    const done = await second;
+    expect(first.importId).toBe(done?.importId);
+    expect(done).toMatchObject({ state: 'FINISHED', epoch: 2, counts: { lines: 3000 } });
+    const [stored] = await shop.room.imports.listImports(app, 10);
+    expect(stored).toEqual(done);
+    expect((await shop.room.imports.listRefusals(app, first.importId, 1000)).length).toBe(done?.counts.refused);
   });
 
   it('fails at a quote that is not closed, and keeps what stands before', async () => {

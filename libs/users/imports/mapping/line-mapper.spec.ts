@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { AttributeDefinition } from '../../model/attribute.types.js';
+import { LineMapper } from './line-mapper.js';
+import { readMapping } from './read-mapping.js';
+
+const DEFINITIONS = new Map(
+  (
+    [
+      ['age', 'INT', false],
+      ['rate', 'DOUBLE', false],
+      ['member', 'BOOLEAN', false],
+      ['seen', 'TIME_STAMP', false],
+      ['city', 'STRING', false],
+      ['sizes', 'INT', true],
+    ] as const
+  ).map(([code, dataType, array], index): [string, AttributeDefinition] => [
+    code,
+    {
+      code,
+      dataType,
+      array,
+      attrId: index + 1,
+      privateInfo: false,
+      mandatory: false,
+      locked: false,
+    },
+  ]),
+);
+
+const map = (mapping: object, content: unknown, columns?: string[]) =>
+  new LineMapper(readMapping(mapping), DEFINITIONS, columns).map(content);
+
+describe('columns without a mapping', () => {
+  it('are fields and attributes by their names, in their types', () => {
+    expect(
+      map(
+        {},
+        ['a', 'x,y', 'false', '34', '1.5', 'Yes', '1767225600000', '007', '[1,2]', ''],
+        ['extId', 'tags', 'consent.email', 'age', 'rate', 'member', 'profile.seen', 'city', 'sizes', 'email'],
+      ),
+    ).toEqual([
+      {
+        extId: 'a',
+        tags: ['x', 'y'],
+        consent: { email: false },
+        profile: { age: 34, rate: 1.5, member: true, seen: 1767225600000, city: '007', sizes: [1, 2] },
+      },
+    ]);
+  });
+
+  it('leave texts without the meaning of their type to the checks', () => {
+    expect(map({}, ['a', 'old', 'perhaps'], ['extId', 'age', 'member'])).toEqual([
+      { extId: 'a', profile: { age: 'old', member: 'perhaps' } },
+    ]);
+  });
+
+  it.each([
+    [['extId', 'colour'], "Column 'colour'"],
+    [['age'], "no column 'extId'"],
+    [['extId', 'extId'], "two columns 'extId'"],
+  ])('%j are refused', (columns, message) => {
+    expect(() => map({}, [], columns)).toThrow(message);
+  });
+
+  it('stay behind when the mapping says so', () => {
+    expect(map({ ignore: ['colour'] }, ['a', 'red'], ['extId', 'colour'])).toEqual([{ extId: 'a' }]);
+  });
+});
+
+describe('a mapping', () => {
+  const DEVICE = {
+    fields: {
+      extId: 'id',
+      platform: { from: 'type', values: { 0: 'IOS' } },
+      deviceToken: { from: 'token', when: { type: ['0'] } },
+      pushPermitted: { from: 'push', when: { type: ['0'] }, values: { 1: true }, otherwise: false },
+      email: { from: 'token', when: { type: '11' } },
+      tags: { value: ['imported'] },
+    },
+  };
+
+  it.each([
+    [['a', '0', 't1', '1'], { extId: 'a', platform: 'IOS', deviceToken: 't1', pushPermitted: true }],
+    [['a', '0', 't1', '-2'], { extId: 'a', platform: 'IOS', deviceToken: 't1', pushPermitted: false }],
+    [['a', '11', 'a@example.com', '1'], { extId: 'a', email: 'a@example.com' }],
+  ])('chooses by other columns: %j', (cells, entry) => {
+    expect(map(DEVICE, cells, ['id', 'type', 'token', 'push'])).toEqual([{ ...entry, tags: ['imported'] }]);
+  });
+
+  it('reads several devices of a line, with what the line says of them', () => {
+    const mapping = {
+      fields: { extId: 'user.id' },
+      devices: {
+        from: 'devices',
+        fields: { platform: 'os', deviceToken: 'token', pushPermitted: 'on', timeZone: 'line.zone' },
+      },
+    };
+    const line = {
+      user: { id: 12 },
+      zone: 'Europe/Berlin',
+      devices: [
+        { os: 'IOS', token: 't1', on: false },
+        { os: 'IOS', token: null },
+        { os: 'ANDROID', token: 't2' },
+      ],
+    };
+    expect(map(mapping, line)).toEqual([
+      { extId: '12' },
+      { extId: '12', platform: 'IOS', deviceToken: 't1', pushPermitted: false, timeZone: 'Europe/Berlin' },
+      { extId: '12', platform: 'ANDROID', deviceToken: 't2', timeZone: 'Europe/Berlin' },
+    ]);
+  });
+
+  it('spreads an object over attributes, defined ones alone where it says so', () => {
+    const line = { id: 'a', more: { age: '5', colour: 'red', city: null } };
+    const mapping = (definedOnly: boolean) => ({
+      fields: { extId: 'id' },
+      profile: { '*': { from: 'more', definedOnly } },
+    });
+    expect(map(mapping(true), line)).toEqual([{ extId: 'a', profile: { age: 5 } }]);
+    expect(map(mapping(false), line)).toEqual([{ extId: 'a', profile: { age: 5, colour: 'red' } }]);
+  });
+
+  it('makes web push subscriptions of three columns', () => {
+    const mapping = {
+      fields: {
+        extId: 'id',
+        platform: { value: 'CHROME' },
+        deviceToken: { subscription: { endpoint: 'url', p256dh: 'p', auth: 's' } },
+      },
+    };
+    const [entry] = map(mapping, ['a', 'https://push', 'key', 'secret'], ['id', 'url', 'p', 's']) ?? [];
+    expect(JSON.parse(entry?.deviceToken ?? '')).toEqual({
+      endpoint: 'https://push',
+      keys: { p256dh: 'key', auth: 'secret' },
+    });
+  });
+
+  it('skips lines by their columns, empty ones too', () => {
+    const mapping = { fields: { extId: 'id' }, skip: { id: [''], gone: ['t'] } };
+    expect(map(mapping, ['a', 'f'], ['id', 'gone'])).toEqual([{ extId: 'a' }]);
+    expect(map(mapping, ['a', 't'], ['id', 'gone'])).toBeUndefined();
+    expect(map(mapping, ['', 'f'], ['id', 'gone'])).toBeUndefined();
+  });
+
+  it.each([
+    [{ fields: { extid: 'id' } }, "has 'extid'"],
+    [{ field: {} }, "has 'field'"],
+    [{ fields: { extId: { form: 'id' } } }, "has 'form'"],
+    [{ fields: { extId: { from: 'id', value: 1 } } }, "one of 'from', 'value' and 'subscription'"],
+    [{ fields: { email: 'mail' } }, "'extId'"],
+    [{ fields: { extId: 'id', 'consent.fax': 'x' } }, "has 'consent.fax'"],
+    [{ delimiter: ':' }, 'delimiter'],
+  ])('that is misspelt is refused: %j', (mapping, message) => {
+    expect(() => readMapping(mapping)).toThrow(message);
+  });
+});
+
+describe('NDJSON without a mapping', () => {
+  it('is an entry of registerUsers, types included', () => {
+    expect(map({}, { extId: 'a', profile: { age: 5 }, consent: { sms: false } })).toEqual([
+      { extId: 'a', profile: { age: 5 }, consent: { sms: false } },
+    ]);
+    expect(() => map({}, { extId: 5 })).toThrow("Field 'extId' should be a text");
+  });
+
+  it('refuses fields that users do not have', () => {
+    expect(() => map({}, { extId: 'a', 'e-mail': 'x' })).toThrow("Field 'e-mail'");
+    expect(map({ ignore: ['e-mail'] }, { extId: 'a', 'e-mail': 'x' })).toEqual([{ extId: 'a' }]);
+  });
+});

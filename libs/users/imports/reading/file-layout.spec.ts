@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fileOf } from '../../../../test/support/rooms/import-lines.js';
+import type { ImportFormat } from '../model/import.types.js';
+import { readLayout, readRecords } from './file-layout.js';
+import { MAX_RECORD_BYTES, type FileRecord } from './file-record.js';
+
+async function readAll(
+  text: string,
+  format: ImportFormat = 'csv',
+  from?: { position: number; line: number },
+  chunkBytes?: number,
+): Promise<FileRecord[]> {
+  const file = fileOf(text, chunkBytes);
+  const layout = await readLayout(file, format);
+  const records: FileRecord[] = [];
+  for await (const record of readRecords(file, layout, from ?? layout.start)) {
+    records.push(record);
+  }
+  return records;
+}
+
+const contents = (records: readonly FileRecord[]) => records.map(({ line, content }) => [line, content]);
+
+describe('CSV', () => {
+  it('numbers lines as an editor does: empty lines, and lines inside of quotes', async () => {
+    const text = 'a,b\r\n1,"x\r\ny"\r\n\r\n\r\n2,"he said ""no"""\r\n"3\n\n",z\r\n4,end';
+    expect(contents(await readAll(text))).toEqual([
+      [2, ['1', 'x\r\ny']],
+      [6, ['2', 'he said "no"']],
+      [7, ['3\n\n', 'z']],
+      [10, ['4', 'end']],
+    ]);
+  });
+
+  it('takes a quote inside of an unquoted value as it is', async () => {
+    expect(contents(await readAll('a\n5" pipe\n'))).toEqual([[2, ['5" pipe']]]);
+  });
+
+  it.each([',', ';', '\t', '|'])(
+    'tells the delimiter %j by the first line, and skips a byte order mark',
+    async (delimiter) => {
+      const text = `\uFEFF${[
+        ['a', 'b'],
+        ['1', 'x, y; z'],
+      ]
+        .map((cells) => cells.map((cell) => `"${cell}"`).join(delimiter))
+        .join('\n')}`;
+      expect(await readLayout(fileOf(text), 'csv')).toMatchObject({ columns: ['a', 'b'], delimiter });
+      expect(contents(await readAll(text))).toEqual([[2, ['1', 'x, y; z']]]);
+    },
+  );
+
+  it('goes on from the end of any record as if it had read the whole file', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', 'ş', '👋'), maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 8 }),
+        fc.constantFrom('\n', '\r\n', '\n\n'),
+        fc.integer({ min: 1, max: 7 }),
+        async (rows, end, chunkBytes) => {
+          const text = ['a,b', ...rows.map((row) => row.map((part) => `"${part.replaceAll('"', '""')}"`).join())]
+            .map((line) => line + end)
+            .join('');
+          const whole = await readAll(text, 'csv', undefined, chunkBytes);
+          expect(whole.map(({ content }) => content)).toEqual(rows);
+          for (const [index, { end: position, endLine }] of whole.entries()) {
+            expect(await readAll(text, 'csv', { position, line: endLine }, chunkBytes)).toEqual(whole.slice(index + 1));
+          }
+        },
+      ),
+      { seed: 1, numRuns: 100 },
+    );
+  });
+
+  it('reads what stands before a quote that is not closed, and names its line without the value', async () => {
+    const file = fileOf('a\n1\n\n2\n"secret\n3\n');
+    const layout = await readLayout(file, 'csv');
+    const records: FileRecord[] = [];
+    const reading = (async () => {
+      for await (const record of readRecords(file, layout, layout.start)) {
+        records.push(record);
+      }
+    })();
+    await expect(reading).rejects.toThrow(/^Line 5: a quote is opened and not closed/);
+    await expect(reading).rejects.not.toThrow(/secret/);
+    expect(contents(records)).toEqual([
+      [2, ['1']],
+      [4, ['2']],
+    ]);
+  });
+
+  it('takes no quote that swallows the file into memory', async () => {
+    await expect(readAll(`a\n"${'x\n'.repeat(MAX_RECORD_BYTES)}`)).rejects.toThrow(/^Line 2: /);
+  });
+
+  it('refuses a line that is not UTF-8', async () => {
+    const bytes = Buffer.concat([Buffer.from('a\n'), Buffer.from([0xdd, 0x7a, 0x0a]), Buffer.from('ok\n')]);
+    const file = { size: bytes.length, read: (from: number) => toStream(bytes.subarray(from)) };
+    const layout = await readLayout(file, 'csv');
+    const records: FileRecord[] = [];
+    for await (const record of readRecords(file, layout, layout.start)) {
+      records.push(record);
+    }
+    expect(records).toMatchObject([
+      { line: 2, fault: 'is not UTF-8' },
+      { line: 3, content: ['ok'] },
+    ]);
+  });
+});
+
+async function* toStream(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+describe('NDJSON', () => {
+  it('reads one value a line, and says which is none', async () => {
+    expect(await readAll('{"a":1}\n\n[2]\r\n{broken\n{"b":3}', 'ndjson', undefined, 3)).toMatchObject([
+      { line: 1, content: { a: 1 } },
+      { line: 3, content: [2] },
+      { line: 4, fault: 'is not JSON' },
+      { line: 5, content: { b: 3 } },
+    ]);
+  });
+
+  it('goes on from the end of any line', async () => {
+    const text = '{"a":"ş"}\n\n{"a":2}\r\n{"a":3}\n';
+    const whole = await readAll(text, 'ndjson', undefined, 2);
+    for (const [index, { end: position, endLine }] of whole.entries()) {
+      expect(await readAll(text, 'ndjson', { position, line: endLine }, 2)).toEqual(whole.slice(index + 1));
+    }
+  });
+
+  it('fails at a line that is a whole list of JSON', async () => {
+    await expect(readAll(`[${'{"a":1},'.repeat(MAX_RECORD_BYTES / 4)}`, 'ndjson')).rejects.toThrow(
+      /^Line 1: the line is too long/,
+    );
+  });
+});
+
+describe('a file that is none', () => {
+  it.each([
+    ['an empty one', Buffer.alloc(0), 'empty'],
+    ['UTF-16', Buffer.from('\uFEFFa,b\n', 'utf16le'), 'UTF-16'],
+    ['a compressed one', Buffer.from([0x1f, 0x8b, 8]), 'compressed'],
+  ])('%s is refused', async (_, bytes, word) => {
+    const file = { size: bytes.length, read: () => toStream(bytes) };
+    await expect(readLayout(file, 'csv')).rejects.toThrow(word);
+  });
+});
