@@ -71,6 +71,8 @@ const FOLDER_LADDERS = {
     'model',
     'attachments',
     'dispatches',
+    'left-out',
+    'records',
     'tokens',
     'accounts',
     'engagement',

@@ -46,9 +46,9 @@ import { UserProof0072 } from './0072-user-proof.js';
 import { SampleScope0073 } from './0073-sample-scope.js';
 import { AcceptedTokens0074 } from './0074-accepted-tokens.js';
 import { Approvals0075 } from './0075-approvals.js';
-import { RowPolicies0078 } from './0078-row-policies.js';
 import { SealedAttributes0076 } from './0076-sealed-attributes.js';
 import { RateBuckets0077 } from './0077-rate-buckets.js';
+import { RowPolicies0078 } from './0078-row-policies.js';
 import { MaxInstallations0079 } from './0079-max-installations.js';
 import { UndecidedSends0080 } from './0080-undecided-sends.js';
 import { AnswerHeaders0081 } from './0081-answer-headers.js';
@@ -57,8 +57,9 @@ import { IconUrl0083 } from './0083-icon-url.js';
 import { Imports0084 } from './0084-imports.js';
 import { EmptyArrays0085 } from './0085-empty-arrays.js';
 import { DefaultCountry0086 } from './0086-default-country.js';
-import { MessageDetails0090 } from './0090-message-details.js';
+import { LeftOut0088 } from './0088-left-out.js';
 import { ChangingDefinitions0089 } from './0089-changing-definitions.js';
+import { MessageDetails0090 } from './0090-message-details.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -116,8 +117,9 @@ const MIGRATIONS = [
   Imports0084,
   EmptyArrays0085,
   DefaultCountry0086,
-  MessageDetails0090,
+  LeftOut0088,
   ChangingDefinitions0089,
+  MessageDetails0090,
 ];
 
 /**

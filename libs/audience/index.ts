@@ -1,5 +1,7 @@
 export { AudienceModule } from './audience.module.js';
 export { AudienceService } from './recipients/audience.service.js';
+export { LeftOutService } from './recipients/left-out.service.js';
+export type { UnreachableReason } from './sql-engine/left-out.repository.js';
 export type { RecipientGroup, RecipientKind, RecipientRange } from './sql-engine/ranges.js';
 export { BITMAP_MODULE } from './bitmap-index/model/bitmap.js';
 export { IndexMetricsService } from './metrics/index-metrics.service.js';

@@ -49,7 +49,7 @@ export async function judgePersons(db: Database, lab: Lab, round: Round): Promis
   return { named, wrong: wrong + (await countWrongBooks(db, people.devices, round)) };
 }
 
-/** Records of success and inbox copies of users who got their only device after the campaign was requested. */
+/** Records of success, and inbox copies that came with a push, of users who got their only device after the campaign was requested. */
 async function countWrongBooks(db: Database, devices: readonly Device[], round: Round): Promise<number> {
   const later = devices.flatMap(({ owners }) => {
     const first = owners.findIndex(({ goneAt: until }) => until > round.requestedAt);
@@ -59,7 +59,11 @@ async function countWrongBooks(db: Database, devices: readonly Device[], round: 
     `WITH late AS (SELECT uid FROM users.app_user WHERE ext_id = ANY ($1::text[]))
      SELECT (SELECT count(*) FROM witness.fact JOIN late USING (uid)
               WHERE kind = 'result' AND dispatch_id > $2 AND status = 1)::integer
-          + (SELECT count(*) FROM inbox.message JOIN late USING (uid) WHERE dispatch_id > $2)::integer AS n`,
+          + (SELECT count(*) FROM inbox.message AS m JOIN late USING (uid)
+              WHERE m.dispatch_id > $2 AND NOT EXISTS (
+                -- Users of the target without a device have a copy of their own before the launch is stored.
+                SELECT FROM delivery.left_out AS l WHERE l.dispatch_id = m.dispatch_id
+                   AND m.vb >= l.vb_from AND m.vb < l.vb_to AND m.sent_at < l.at))::integer AS n`,
     [later, round.after],
   );
   return row?.n ?? 0;

@@ -113,17 +113,34 @@ export class AudienceService {
    * and SMS. Delivery checks reachability again before it sends.
    */
   async findRecipients(appId: number, target: ResolvedTarget, range: RecipientRange): Promise<RecipientGroup[]> {
+    return this.readParts(appId, target, range, (part, members, partTarget) =>
+      this.readRecipients(appId, partTarget, part, members),
+    );
+  }
+
+  /**
+   * Reads users or recipients of a target in parts that one statement each can scan.
+   *
+   * @param read  reads one part; its target may be the members that the index has found
+   * @returns what the parts have, in the order of their buckets
+   */
+  async readParts<R>(
+    appId: number,
+    target: ResolvedTarget,
+    range: RecipientRange,
+    read: (part: RecipientRange, members: LeafMembers, target: ResolvedTarget) => Promise<R[]>,
+  ): Promise<R[]> {
     const indexed = await this.findByIndex(appId, target, range);
     if (indexed) {
-      return this.readRecipients(appId, indexed.target, range, indexed.members);
+      return read(range, indexed.members, indexed.target);
     }
-    const groups: RecipientGroup[] = [];
+    const found: R[] = [];
     const hasLeaves = listMembershipLeaves(target).length > 0;
     for (const part of await this.splitRange(appId, target, range)) {
       const members = hasLeaves ? await this.leafMembers.readMembers(appId, target, part) : NO_LEAF_MEMBERS;
-      groups.push(...(await this.readRecipients(appId, target, part, members)));
+      found.push(...(await read(part, members, target)));
     }
-    return groups;
+    return found;
   }
 
   private async readRecipients(

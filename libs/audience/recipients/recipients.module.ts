@@ -5,11 +5,12 @@ import { IndexQueryModule } from '../bitmap-index/query/index-query.module.js';
 import { SegmentStoreModule } from '../segment-store/segment-store.module.js';
 import { SqlEngineModule } from '../sql-engine/sql-engine.module.js';
 import { AudienceService } from './audience.service.js';
+import { LeftOutService } from './left-out.service.js';
 
 /** Resolves targets and finds their recipients. */
 @Module({
   imports: [UsersModule, EventsModule, SqlEngineModule, SegmentStoreModule, IndexQueryModule],
-  providers: [AudienceService],
-  exports: [AudienceService],
+  providers: [AudienceService, LeftOutService],
+  exports: [AudienceService, LeftOutService],
 })
 export class RecipientsModule {}

@@ -273,7 +273,7 @@ function oneHolderSql({ avoidsRefusing, categoryIds }: HolderChoice, optIn: stri
  *
  * @param keyIds  parameter with the numbers of the present identity keys
  */
-function trustedFirstSql(alias: string, keyIds: string): string {
+export function trustedFirstSql(alias: string, keyIds: string): string {
   const isTrusted = (name: string): string =>
     `(${name}.proof_key = ANY (${keyIds}::integer[])
       OR ${name}.token IS NOT NULL AND coalesce(${name}.server_registered, ${name}.secret_hash IS NULL))`;

@@ -57,7 +57,7 @@ export class DeliveryDryRunService {
     const message = await this.prepareMessage(request, lease);
     try {
       for (const range of ranges) {
-        const groups = await this.recipientSelection.selectRecipients(
+        const { groups } = await this.recipientSelection.selectRecipients(
           lease,
           target,
           range,

@@ -105,4 +105,14 @@ export class DeliveryErasureRepository {
       ],
     );
   }
+
+  /** Takes names out of the lists of names that nobody had. Rows of some dispatches · primary key of every day. */
+  async eraseLeftOutNames(tx: Tx, dispatchIds: readonly number[], names: readonly string[]): Promise<void> {
+    await tx.affected(
+      `UPDATE delivery.left_out AS l
+          SET names = ARRAY(SELECT n.name FROM unnest(l.names) AS n (name) WHERE NOT n.name = ANY ($2::text[]))
+        WHERE l.dispatch_id = ANY ($1::bigint[]) AND l.names && $2::text[]`,
+      [dispatchIds, names],
+    );
+  }
 }

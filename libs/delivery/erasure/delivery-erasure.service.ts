@@ -58,6 +58,11 @@ export class DeliveryErasureService {
       };
     });
     await this.repository.rewriteTargets(tx, appId, rewrittenDispatches);
+    await this.repository.eraseLeftOutNames(
+      tx,
+      dispatches.map(({ dispatchId }) => dispatchId),
+      [...extIds, ...tokens],
+    );
     const emptiedDispatches = rewrittenDispatches.filter((dispatch) => dispatch.isWithoutRecipients);
     const dispatchIds = emptiedDispatches.map(({ dispatchId }) => dispatchId);
     const pieceCount = await this.attachments.eraseFiles(tx, appId, dispatchIds);

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InboxWriterService } from '#libs/inbox';
 import { LOGGER } from '#platform/app';
 import { Database } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
@@ -9,7 +8,10 @@ import { cutChunks } from '../dispatches/chunk.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { DispatchRepository, type LaunchLease } from '../dispatches/dispatch.repository.js';
 import { HOLD_REASONS } from '../model/delivery.types.js';
+import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import { FrozenInstallations } from './frozen-installations.js';
+import { LaunchInboxService } from './launch-inbox.service.js';
+import { LeftOutSelectionService } from './left-out-selection.service.js';
 import {
   type BucketRange,
   disposeSamples,
@@ -26,7 +28,8 @@ export class LaunchService {
     private readonly dispatches: DispatchRepository,
     private readonly chunks: ChunkRepository,
     private readonly selection: RecipientSelectionService,
-    private readonly inbox: InboxWriterService,
+    private readonly leftOut: LeftOutSelectionService,
+    private readonly inbox: LaunchInboxService,
     private readonly deliveryQueue: DeliveryQueueService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -40,9 +43,7 @@ export class LaunchService {
     if (!lease || (await this.isTooLate(lease))) {
       return;
     }
-    if (lease.message.inbox) {
-      await this.inbox.storeContent(lease.appId, lease);
-    }
+    await this.inbox.storeContent(lease);
     try {
       if (await this.freezeAudience(lease)) {
         await this.dispatches.finishCompleted([dispatchId]);
@@ -92,10 +93,14 @@ export class LaunchService {
     frozen: FrozenInstallations,
   ): Promise<boolean> {
     const target = await this.selection.resolveTarget(lease);
-    const groups = await this.selection.selectRecipients(lease, target, range, samples);
+    const { groups, beyondLimit } = await this.selection.selectRecipients(lease, target, range, samples);
+    const leftOut = [...(await this.leftOut.findOfRange(lease, target, range)), ...beyondLimit];
+    if (!(await this.inbox.storeInboxOnly(lease, leftOut, () => this.dispatches.renewLaunch(lease)))) {
+      return false;
+    }
     // Ids are taken before the transaction: to wait for them inside would hold a connection.
     const chunks = await this.chunks.assignIds(cutChunks(frozen.freeze(groups)));
-    const sendable = await this.storeRange(lease, chunks, range.vbTo);
+    const sendable = await this.storeRange(lease, chunks, range, leftOut);
     const { appId, dispatchId, lane } = lease;
     await this.deliveryQueue.enqueueOpenChunks(
       (sendable ?? []).map(({ vb, chunkId, channel }) => {
@@ -110,8 +115,10 @@ export class LaunchService {
   private async storeRange(
     lease: LaunchLease,
     chunks: readonly Omit<NewChunk, 'attempt' | 'expiresAt' | 'holdReason'>[],
-    vbNext: number,
+    { vbFrom, vbTo: vbNext }: BucketRange,
+    leftOut: readonly LeftOutGroup[],
   ): Promise<NewChunk[] | undefined> {
+    const { dispatchId } = lease;
     return this.db.tx(async (tx) => {
       const flags = await this.dispatches.advanceLaunch(tx, lease, {
         vbNext,
@@ -128,7 +135,8 @@ export class LaunchService {
         expiresAt: null,
         holdReason: flags.isPaced || chunk.dueAt ? HOLD_REASONS.waiting : holdReason,
       }));
-      await this.chunks.insertChunks(tx, lease.appId, lease.dispatchId, newChunks);
+      await this.chunks.insertChunks(tx, lease.appId, dispatchId, newChunks);
+      await this.leftOut.store(tx, [{ dispatchId, vbFrom, vbTo: vbNext, groups: leftOut }]);
       return newChunks.filter((chunk) => chunk.holdReason === HOLD_REASONS.none);
     });
   }

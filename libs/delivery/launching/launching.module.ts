@@ -2,16 +2,21 @@ import { Module } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
 import { InboxModule } from '#libs/inbox';
 import { TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { DispatchesModule } from '../dispatches/dispatches.module.js';
+import { LeftOutModule } from '../left-out/left-out.module.js';
+import { LaunchInboxService } from './launch-inbox.service.js';
 import { LaunchService } from './launch.service.js';
+import { LeftOutSelectionService } from './left-out-selection.service.js';
 import { RecipientSelectionService } from './recipient-selection.service.js';
 import { SampleRepository } from './sample.repository.js';
 
-const SERVICES = [LaunchService, RecipientSelectionService];
+const SERVICES = [LaunchService, LeftOutSelectionService, RecipientSelectionService];
 
 @Module({
-  imports: [TenancyModule, AudienceModule, InboxModule, DispatchesModule],
-  providers: [...SERVICES, SampleRepository],
+  imports: [TenancyModule, UsersModule, AudienceModule, InboxModule, DispatchesModule, LeftOutModule, AccountsModule],
+  providers: [...SERVICES, LaunchInboxService, SampleRepository],
   exports: SERVICES,
 })
 export class LaunchingModule {}

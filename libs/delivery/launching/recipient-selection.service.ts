@@ -1,27 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { RoaringBitmap32 } from 'roaring-wasm';
-import {
-  AudienceService,
-  namedAddress,
-  type RecipientGroup as AudienceGroup,
-  type RecipientKind,
-  type RecipientRange,
-  type ResolvedTarget,
-} from '#libs/audience';
+import { AudienceService, type RecipientGroup as AudienceGroup, type ResolvedTarget } from '#libs/audience';
 import type { Channel } from '#libs/channels';
-import { channelOf, isPlatform, PLATFORMS, platformByNumber, type Platform } from '#libs/content';
+import { channelOf, isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
 import { IdentityTokenService } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { BUCKETS } from '#platform/ids';
 import type { RecipientGroup } from '../dispatches/chunk.js';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
-import { LANES } from '../model/delivery.types.js';
+import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import { isShortList } from '../model/fast-path.js';
-import { includesRefusing } from '../model/refusals.js';
+import { groupByReach, reachOptionsOf, replacedKeyOf } from './reach.js';
 import { localInstant, worldwideSpan } from './local-time.js';
 import { ReplacementRepository } from '../dispatches/replacement.repository.js';
 import { drawSample } from './sample.js';
 import { SampleRepository, type Samples } from './sample.repository.js';
+import { SampledUsers } from './sampled-users.js';
 
 /** A range of buckets. */
 export interface BucketRange {
@@ -120,29 +114,36 @@ export class RecipientSelectionService {
   }
 
   /**
-   * The recipients of a range, by channel and due time, in the order of their buckets. A campaign that replaces a
-   * notification reaches those who got it; a transactional send reaches whom it names.
+   * The recipients of a range, by channel and due time, in the order of their buckets, and who is beyond the limits. A
+   * campaign that replaces a notification reaches those who got it; a transactional send reaches whom it names.
    */
   async selectRecipients(
     lease: LaunchLease,
     target: ResolvedTarget,
     range: BucketRange,
     samples: Samples,
-  ): Promise<RecipientGroup[]> {
+  ): Promise<{ groups: RecipientGroup[]; beyondLimit: LeftOutGroup[] }> {
     const groups: RecipientGroup[] = [];
+    const sampled = new SampledUsers();
     for (const group of await this.findGroups(lease, target, range)) {
+      const ids = filterBySamples(group, samples);
+      sampled.add(group, ids);
       groups.push({
         vb: group.vb,
         platform: group.platform,
         channel: channelOfGroup(group),
         dueAt: dueAtOf(lease, group),
-        ids: filterBySamples(group, samples),
+        ids,
         ...(group.owners && { owners: new Map(group.owners) }),
       });
     }
-    return lease.options.replaces && lease.lane === LANES.bulk
-      ? this.replacements.filterReceivers(lease.appId, lease.options.replaces.key, range, groups)
-      : groups;
+    const replacedKey = replacedKeyOf(lease);
+    return replacedKey === undefined
+      ? { groups, beyondLimit: sampled.findBeyond() }
+      : {
+          groups: await this.replacements.filterReceivers(lease.appId, replacedKey, range, groups),
+          beyondLimit: [],
+        };
   }
 
   /** The recipients of several dispatches of one application, which have no limits, local times or replacements. */
@@ -180,57 +181,6 @@ export class RecipientSelectionService {
     }
     return audienceGroups;
   }
-}
-
-type ReachOptions = Omit<RecipientRange, keyof BucketRange>;
-
-/** A transactional message is for one person: it reaches a device that anybody may have registered only without another. */
-function reachOptionsOf({ lane, message, options, target }: LaunchLease, keyIds: readonly number[]): ReachOptions[] {
-  const isTransactional = lane === LANES.transactional || message.transactional === true;
-  return groupByKind(message.platforms).map(([kind, platforms]) => ({
-    kind,
-    platforms: platforms.map((platform) => PLATFORMS[platform].number),
-    ...reachOfRefusing({ message, options, target }, kind),
-    lastActiveDevice: options.lastActiveDevice === true,
-    ...(kind === 'push' && isTransactional && { trustedKeyIds: keyIds }),
-    withUsers: options.limits !== undefined,
-    withTimeZones: options.localTime !== undefined,
-  }));
-}
-
-/**
- * Who refused the channel is left out here, but for a message to an address: it has one recipient, whose refusal ends it
- * as a result.
- */
-function reachOfRefusing(
-  { message, options, target }: Pick<LaunchLease, 'message' | 'options' | 'target'>,
-  kind: RecipientKind,
-): Pick<ReachOptions, 'includeOptedOut' | 'oneHolder'> {
-  const includeOptedOut = includesRefusing({ message, options }, kind);
-  if (kind === 'push' || namedAddress(target) === undefined) {
-    return { includeOptedOut };
-  }
-  return {
-    includeOptedOut: true,
-    oneHolder: { avoidsRefusing: !includeOptedOut, categoryIds: options.categoryIds ?? [] },
-  };
-}
-
-/** The different reaches of some requests, each with the positions of the requests that have it. */
-function groupByReach(
-  requests: readonly { lease: LaunchLease }[],
-  keyIds: readonly number[],
-): { reach: ReachOptions; members: number[] }[] {
-  const groups = new Map<string, { reach: ReachOptions; members: number[] }>();
-  for (const [index, { lease }] of requests.entries()) {
-    for (const reach of reachOptionsOf(lease, keyIds)) {
-      const key = JSON.stringify(reach);
-      const group = groups.get(key) ?? { reach, members: [] };
-      group.members.push(index);
-      groups.set(key, group);
-    }
-  }
-  return [...groups.values()];
 }
 
 /** Frees the memory of bitmaps, which the garbage collector does not see. */
@@ -288,16 +238,6 @@ function dueAtOf({ options, dueAt, launchedAt }: LaunchLease, { timeZone }: Audi
   }
   const at = localInstant(options.localTime, timeZone ?? null, options.timeZone ?? 'UTC', dueAt);
   return at <= launchedAt && !options.late ? null : at;
-}
-
-/** Platforms by recipient kind. E-mail and SMS reach users; push reaches installations. */
-function groupByKind(platforms: readonly Platform[]): [RecipientKind, Platform[]][] {
-  const kinds = new Map<RecipientKind, Platform[]>();
-  for (const platform of platforms) {
-    const kind = platform === 'EMAIL' ? 'email' : platform === 'SMS' ? 'sms' : 'push';
-    kinds.set(kind, [...(kinds.get(kind) ?? []), platform]);
-  }
-  return [...kinds];
 }
 
 function channelOfGroup({ native, platform }: AudienceGroup): Channel {

@@ -27,7 +27,7 @@ import { SuppressionCheckService } from './suppression-check.service.js';
 import { addAttachments, checkEmailSize } from '../attachments/email-attachments.js';
 import { type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
 import type { PreparedMessage } from './message-cache.service.js';
-import { buildInboxMessage } from './inbox-copy.js';
+import { buildInboxMessage } from '../model/inbox-copy.js';
 import { buildResult, type Recipient } from './classify-outcomes.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
 import { isContactChannel } from '../model/channel-policy.js';

@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { Config } from '#platform/config';
+import { Database } from '#platform/db';
+import { BUCKETS } from '#platform/ids';
 import type { Logger } from '#platform/runtime';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
+import { LeftOutSelectionService } from '../launching/left-out-selection.service.js';
 import { readMoment } from '../model/lease-deadline.js';
 import { repeatOnFault } from '../model/repeat-on-fault.js';
 import { LANES } from '../model/delivery.types.js';
@@ -13,7 +16,9 @@ import { countRecipients, type PlannedDispatch, type PreparedChunk } from './tra
 @Injectable()
 export class TransactionalLaunchService {
   constructor(
+    private readonly db: Database,
     private readonly sends: TransactionalRepository,
+    private readonly leftOut: LeftOutSelectionService,
     private readonly deliveryQueue: DeliveryQueueService,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -57,10 +62,9 @@ export class TransactionalLaunchService {
     planned: readonly PlannedDispatch[],
     chunks: readonly LaunchedChunk[],
   ): Promise<Set<number>> {
-    const launches = planned.map(({ lease, chunks: own }) => ({ lease, planned: countRecipients(own) }));
     return repeatOnFault(
       async (attempt) => {
-        const launched = await this.sends.storeLaunches(launches, chunks, this.config.LEASE_MS);
+        const launched = await this.storeOnce(planned, chunks);
         return attempt === 1
           ? launched
           : new Set([...launched, ...(await this.sends.findLaunched(chunks.map(({ chunk }) => chunk)))]);
@@ -68,6 +72,25 @@ export class TransactionalLaunchService {
       (error, attempt) =>
         this.logger.warn({ err: error, dispatches: planned.length, attempt }, 'failed to launch; trying again'),
     );
+  }
+
+  /** One statement; where somebody was left out, a transaction that stores this too. */
+  private async storeOnce(planned: readonly PlannedDispatch[], chunks: readonly LaunchedChunk[]): Promise<Set<number>> {
+    const launches = planned.map(({ lease, chunks: own }) => ({ lease, planned: countRecipients(own) }));
+    const leftOut = planned.flatMap(({ lease: { dispatchId }, leftOut: groups }) =>
+      groups.length > 0 ? [{ dispatchId, vbFrom: 0, vbTo: BUCKETS, groups }] : [],
+    );
+    if (leftOut.length === 0) {
+      return this.sends.storeLaunches(this.db, launches, chunks, this.config.LEASE_MS);
+    }
+    return this.db.tx(async (tx) => {
+      const launched = await this.sends.storeLaunches(tx, launches, chunks, this.config.LEASE_MS);
+      await this.leftOut.store(
+        tx,
+        leftOut.filter(({ dispatchId }) => launched.has(dispatchId)),
+      );
+      return launched;
+    });
   }
 
   /** Gives leases back and enqueues a launch of its own for each dispatch. */

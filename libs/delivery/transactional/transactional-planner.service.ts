@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import { type CutChunk, cutChunks } from '../dispatches/chunk.js';
+import { LeftOutSelectionService } from '../launching/left-out-selection.service.js';
 import { RecipientSelectionService, UnresolvableTargetError } from '../launching/recipient-selection.service.js';
 import { Config } from '#platform/config';
 import { LeaseDeadline, readMoment } from '../model/lease-deadline.js';
@@ -14,6 +15,7 @@ import type { PlannedDispatch } from './transactional.types.js';
 export class TransactionalPlannerService {
   constructor(
     private readonly selection: RecipientSelectionService,
+    private readonly leftOut: LeftOutSelectionService,
     private readonly chunks: ChunkRepository,
     private readonly messages: MessageCacheService,
     private readonly config: Config,
@@ -37,11 +39,18 @@ export class TransactionalPlannerService {
     }
     const [first] = requests;
     const groups = first ? await this.selection.selectRecipientsOfEach(first.lease.appId, requests) : [];
+    const selected = requests.map((request, index) => ({ ...request, groups: groups[index] ?? [] }));
+    const leftOut = first ? await this.leftOut.findOfEach(first.lease.appId, selected) : [];
     const planned: PlannedDispatch[] = [];
     for (const [index, { lease }] of requests.entries()) {
       const chunks = await this.chunks.assignIds(cutChunks(groups[index] ?? []));
       const message = await this.messages.prepareMessage(lease);
-      planned.push({ lease, message, chunks: chunks.map((chunk) => this.toLeasedChunk(lease, chunk)) });
+      planned.push({
+        lease,
+        message,
+        chunks: chunks.map((chunk) => this.toLeasedChunk(lease, chunk)),
+        leftOut: leftOut[index] ?? [],
+      });
     }
     return planned;
   }

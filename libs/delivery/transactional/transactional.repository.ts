@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
-import { Database, type Param, prepared, type Tx } from '#platform/db';
+import { Database, type Param, prepared, type Tx, type Statements } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { addResults } from '../dispatches/chunk.js';
 import { DISPATCH_STATES, type DispatchRequest, type LeasedChunk, type Result } from '../model/delivery.types.js';
@@ -126,11 +126,12 @@ export class TransactionalRepository {
    * @returns the launched dispatches; of those that were paused or claimed by another worker nothing is stored
    */
   async storeLaunches(
+    on: Statements,
     launches: readonly { lease: TransactionalLease; planned: number }[],
     chunks: readonly LaunchedChunk[],
     leaseMs: number,
   ): Promise<Set<number>> {
-    const rows = await this.db.rows<{ dispatchId: number }>(
+    const rows = await on.rows<{ dispatchId: number }>(
       `WITH launched AS (
          UPDATE delivery.dispatch AS d
             SET state = ${DISPATCH_STATES.sending}, vb_next = ${BUCKETS}, planned = s.planned, day = s.day,

@@ -1,4 +1,5 @@
 import type { Account, Channel } from '#libs/channels';
+import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import type { BatchCommit, LeasedChunk } from '../model/delivery.types.js';
 import type { Batch } from '../sending/batch-preparation.service.js';
 import type { PreparedMessage } from '../sending/message-cache.service.js';
@@ -9,6 +10,8 @@ export interface PlannedDispatch {
   lease: TransactionalLease;
   message: PreparedMessage;
   chunks: LeasedChunk[];
+  /** Whom its target names without a recipient. */
+  leftOut: readonly LeftOutGroup[];
 }
 
 /** Dispatches of one application that use the same channels. They are launched and sent together. */

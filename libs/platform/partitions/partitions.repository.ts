@@ -8,6 +8,7 @@ export const PARTITIONED_TABLES = {
   'audit.entry': 'audit',
   'platform.outbox': 'feed',
   'delivery.push_result': 'results',
+  'delivery.left_out': 'results',
   'delivery.click': 'results',
   'delivery.receipt': 'results',
   'delivery.open': 'results',

@@ -103,6 +103,7 @@ describe('4.2 limit: at most so many users', () => {
     ]);
     // As a crash leaves it before the first range is stored: the sample stands, and nothing else.
     await db.affected(`DELETE FROM delivery.chunk WHERE dispatch_id = (${cut})`, [key]);
+    await db.affected(`DELETE FROM delivery.left_out WHERE dispatch_id = (${cut})`, [key]);
     await db.affected(
       'UPDATE delivery.dispatch SET state = 1, vb_next = 0, planned = 0, lease_until = NULL WHERE notification_key = $1',
       [key],

@@ -41,6 +41,47 @@ describe('2.6 inbox: a push that is kept', () => {
     expect(await inboxOf('u7')).toEqual(['Shoes']);
   });
 
+  it('is kept for users who have push off, and for users without a device, each once', async () => {
+    await sending.post('registerUsers', [
+      { extId: 'on', platform: 'IOS', deviceToken: 'a'.repeat(64), tags: ['few'] },
+      { extId: 'off', platform: 'IOS', deviceToken: 'b'.repeat(64), tags: ['few'], profile: { language: 'tr' } },
+      { extId: 'none', tags: ['few'] },
+      { extId: 'declines', tags: ['few'] },
+    ]);
+    await sending.post('disablePush', { extId: 'off' });
+    const languages = { Turkish: { title: 'Sale', text: 'Ayakkabı' } };
+    const key = await sending.bulk({ message: { ...MESSAGE, languages }, target: { tag: 'few' } });
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
+    expect((await sending.simulators.deliveries('provider=apns')).map(({ token }) => token)).toEqual(['a'.repeat(64)]);
+    expect(await Promise.all(['on', 'off', 'none'].map(inboxOf))).toEqual([['Shoes'], ['Ayakkabı'], ['Shoes']]);
+  });
+
+  it('is kept for one without a device to whom it is sent by name', async () => {
+    const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
+      title: 'Order',
+      message: 'Order @{no} is on its way',
+      personalizedMessage: 'Order @{no} is on its way',
+      platforms: ['IOS'],
+    });
+    await sending.post('registerUsers', [{ extId: 'reader' }]);
+    await sending.post('sendNotification', {
+      notificationKey: String(notificationKey),
+      target: { extId: 'reader' },
+      message: { inbox: true, params: { no: 'A17' } },
+    });
+    await sending.drain();
+    expect(await inboxOf('reader')).toEqual(['Order A17 is on its way']);
+  });
+
+  it('is not kept for those beyond the limit of a campaign, nor without `inbox`', async () => {
+    await sending.bulk({ message: { ...MESSAGE, text: 'One' }, target: { tag: 'few' }, limit: 1 });
+    await sending.bulk({ message: { ...MESSAGE, text: 'Seen', inbox: false }, target: { tag: 'few' } });
+    await sending.drain();
+    expect(await Promise.all(['off', 'none'].map(inboxOf))).toEqual([['Ayakkabı'], ['Shoes']]);
+  });
+
+  // The last one: the refusals open the circuit breaker of the account.
   it('is kept once for a user whose push is tried again', async () => {
     await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 503, reason: 'ServiceUnavailable' }]);
     const key = await sending.bulk({ message: { ...MESSAGE, text: 'Again' }, target: { tag: 'many' } });

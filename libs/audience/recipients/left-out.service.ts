@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import {
+  LeftOutRepository,
+  type Reach,
+  type UnreachableOfList,
+  type UnreachableUsers,
+} from '../sql-engine/left-out.repository.js';
+import type { RecipientRange } from '../sql-engine/ranges.js';
+import type { ResolvedTarget } from '../targets/target.js';
+import { AudienceService } from './audience.service.js';
+
+/** Finds the users who match a target and cannot be reached, with the reason. */
+@Injectable()
+export class LeftOutService {
+  constructor(
+    private readonly audience: AudienceService,
+    private readonly leftOut: LeftOutRepository,
+  ) {}
+
+  /** Users of a range of buckets, read right after its recipients. */
+  async findUnreachable(appId: number, target: ResolvedTarget, range: RecipientRange): Promise<UnreachableUsers[]> {
+    const found = await this.audience.readParts(appId, target, range, (part, members, partTarget) =>
+      this.leftOut.findUnreachable(appId, partTarget, part, members),
+    );
+    return [...Map.groupBy(found, ({ reason }) => reason)].map(([reason, groups]) => ({
+      reason,
+      uids: groups.flatMap(({ uids }) => uids),
+    }));
+  }
+
+  /** Users of lists of extIds, and names that nobody has. */
+  async findUnreachableOfLists(
+    appId: number,
+    lists: readonly { vbs: readonly number[]; extIds: readonly string[] }[],
+    reach: Reach,
+  ): Promise<UnreachableOfList[]> {
+    return this.leftOut.findUnreachableOfLists(appId, lists, reach);
+  }
+}

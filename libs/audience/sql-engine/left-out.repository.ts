@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/db';
+import { trustedFirstSql } from './audience.repository.js';
+import { Params, predicate, type LeafMembers } from './predicate.sql.js';
+import type { RecipientKind, RecipientRange } from './ranges.js';
+import type { ResolvedTarget } from '../targets/target.js';
+
+/** Why a user who matches a target gets no message. */
+export type UnreachableReason = 'OPTED_OUT' | 'NO_DEVICE' | 'NO_ADDRESS';
+
+export interface UnreachableUsers {
+  reason: UnreachableReason;
+  uids: number[];
+}
+
+/** Users of one list of extIds that get no message, and names that nobody has. */
+export interface UnreachableOfList {
+  list: number;
+  /** Null: nobody has one of the names. */
+  reason: UnreachableReason | null;
+  uids: number[];
+  names: string[];
+}
+
+/** What a launch looks at to tell who can be reached. */
+export type Reach = Omit<RecipientRange, 'vbFrom' | 'vbTo'>;
+
+/** The users of a target whom `AudienceRepository` does not find, because they have nothing that can be sent to. */
+@Injectable()
+export class LeftOutRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Targeted users that cannot be reached · one row per reason · primary keys of both tables by (vb, app_id), which the
+   * statement before it has read · no locks. A user counts once, whatever number of devices refused.
+   */
+  async findUnreachable(
+    appId: number,
+    target: ResolvedTarget,
+    range: RecipientRange,
+    members: LeafMembers,
+  ): Promise<UnreachableUsers[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const [from, to] = [`${params.add(range.vbFrom)}::smallint`, `${params.add(range.vbTo)}::smallint`];
+    const inRange = (alias: string): string => `AND ${alias}.vb >= ${from} AND ${alias}.vb < ${to}`;
+    const { reaches, reason } = reachSql(range, params, target, inRange('i'));
+    return this.db.rows<UnreachableUsers>(
+      `SELECT l.reason, json_agg(l.uid) AS uids
+         FROM (SELECT u.uid, ${reason} AS reason FROM users.app_user AS u
+                WHERE u.app_id = ${app} ${inRange('u')}
+                  AND ${predicate(target, { params, app, scope: 'user', members })} AND NOT ${reaches}) AS l
+        GROUP BY l.reason`,
+      params.values,
+    );
+  }
+
+  /**
+   * The same of several lists of extIds, with the names that nobody has · a few rows per list · app_user_ext_id, then the
+   * primary key · no locks · one statement, because planning costs more than the look-ups.
+   */
+  async findUnreachableOfLists(
+    appId: number,
+    lists: readonly { vbs: readonly number[]; extIds: readonly string[] }[],
+    reach: Reach,
+  ): Promise<UnreachableOfList[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const names = [
+      `${params.add(lists.flatMap(({ extIds }, list) => extIds.map(() => list)))}::integer[]`,
+      `${params.add(lists.flatMap(({ vbs }) => vbs))}::smallint[]`,
+      `${params.add(lists.flatMap(({ extIds }) => extIds))}::text[]`,
+    ];
+    const { reaches, reason } = reachSql(reach, params);
+    return this.db.rows<UnreachableOfList>(
+      `SELECT l.list, l.reason, coalesce(json_agg(l.uid) FILTER (WHERE l.uid IS NOT NULL), '[]') AS uids,
+              coalesce(json_agg(l.ext_id) FILTER (WHERE l.uid IS NULL), '[]') AS names
+         FROM (SELECT q.list, q.ext_id, u.uid, CASE WHEN u.uid IS NOT NULL THEN ${reason} END AS reason
+                 FROM (SELECT DISTINCT n.list, n.vb, n.ext_id FROM unnest(${names.join(', ')}) AS n (list, vb, ext_id)) AS q
+                 LEFT JOIN LATERAL (
+                   SELECT n.* FROM users.app_user AS n
+                    WHERE n.vb = q.vb AND n.app_id = ${app} AND n.ext_id = q.ext_id LIMIT 1) AS u ON true
+                WHERE u.uid IS NULL OR NOT ${reaches}) AS l
+        GROUP BY l.list, l.reason`,
+      params.values,
+    );
+  }
+}
+
+const ADDRESSES: Record<Exclude<RecipientKind, 'push'>, [column: string, optIn: string]> = {
+  email: ['email', 'email_opt_in'],
+  sms: ['msisdn', 'sms_opt_in'],
+};
+
+/**
+ * Whether a message reaches `users.app_user AS u`, and why not.
+ *
+ * @param target   a target that names installations reaches these alone
+ * @param inRange  further condition on installations `i`, which lets the planner read a range of them at once
+ */
+function reachSql(
+  { kind, platforms, includeOptedOut, trustedKeyIds }: Reach,
+  params: Params,
+  target?: ResolvedTarget,
+  inRange = '',
+): { reaches: string; reason: string } {
+  if (kind !== 'push') {
+    const [column, optIn] = ADDRESSES[kind];
+    return {
+      reaches: `(u.${column} IS NOT NULL ${includeOptedOut ? '' : `AND u.${optIn}`})`,
+      reason: `CASE WHEN u.${column} IS NULL THEN 'NO_ADDRESS' ELSE 'OPTED_OUT' END`,
+    };
+  }
+  const named = target?.type === 'installations' ? `AND i.inst_id = ANY (${params.add(target.instIds)}::bigint[])` : '';
+  const live = `SELECT FROM users.installation AS i
+                 WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid ${inRange} ${named}
+                   AND i.platform = ANY (${params.add(platforms)}::smallint[])
+                   AND i.token IS NOT NULL AND i.retired_at IS NULL`;
+  const isTrusted = trustedKeyIds && named === '' ? `AND ${trustedFirstSql('i', params.add(trustedKeyIds))}` : '';
+  return {
+    reaches: `EXISTS (${live} ${includeOptedOut ? '' : 'AND i.push_permitted'} ${isTrusted})`,
+    reason: `CASE WHEN EXISTS (${live}) THEN 'OPTED_OUT' ELSE 'NO_DEVICE' END`,
+  };
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { PLATFORMS, renderWithin, type Platform, type RenderPlan } from '#libs/content';
+import { InboxWriterService, type NewInboxMessage } from '#libs/inbox';
+import { PreferenceService, RecipientService, type ContactRecipient } from '#libs/users';
+import { cutInto } from '#platform/collections';
+import { Database } from '#platform/db';
+import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import type { LeftOutGroup } from '../left-out/left-out.types.js';
+import { RenderPlanService } from '../accounts/render-plan.service.js';
+import { buildInboxMessage } from '../model/inbox-copy.js';
+import { NO_KINDS, toReadOptions, toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
+import { replacedKeyOf } from './reach.js';
+
+/** Users whose copies are rendered and stored at once. */
+const BATCH_SIZE = 500;
+/** Reasons that keep a push from the devices of a user, and not the message from the user. */
+const INBOX_ONLY_REASONS: ReadonlySet<string> = new Set(['OPTED_OUT', 'NO_DEVICE']);
+
+/** The inbox of a launch: the common content, and the copies of users who get no push. */
+@Injectable()
+export class LaunchInboxService {
+  constructor(
+    private readonly db: Database,
+    private readonly inbox: InboxWriterService,
+    private readonly recipients: RecipientService,
+    private readonly preferences: PreferenceService,
+    private readonly plans: RenderPlanService,
+  ) {}
+
+  /** Stores what all copies of a dispatch have in common, before the first one. A repeat changes nothing. */
+  async storeContent(lease: LaunchLease): Promise<void> {
+    if (lease.message.inbox) {
+      await this.inbox.storeContent(lease.appId, lease);
+    }
+  }
+
+  /**
+   * Stores the copies of users who have push off or no device. They come before the range is marked as launched, in
+   * transactions of their own: a launch that goes on after a crash finds them there and adds none. A limited campaign, and
+   * one that replaces another, are for those alone whom they reach.
+   *
+   * @param renewLease  called after each batch; false ends the work, because another worker has taken the launch
+   * @returns false when the lease was lost
+   */
+  async storeInboxOnly(
+    lease: LaunchLease,
+    groups: readonly LeftOutGroup[],
+    renewLease: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const { appId, message, options } = lease;
+    const platform = message.platforms.find((name) => name !== 'EMAIL' && name !== 'SMS');
+    if (!message.inbox || !platform || options.limits || replacedKeyOf(lease) !== undefined) {
+      return true;
+    }
+    const uids = groups.flatMap((group) =>
+      group.kind === 'push' && INBOX_ONLY_REASONS.has(group.reason) ? group.uids : [],
+    );
+    if (uids.length === 0) {
+      return true;
+    }
+    const plan = await this.plans.preparePlan(appId, message);
+    for (const batch of cutInto([...new Set(uids)], BATCH_SIZE)) {
+      const messages = await this.renderCopies(lease, batch, plan, platform);
+      const identified = await this.inbox.assignPiids(appId, messages);
+      await this.db.tx((tx) => this.inbox.storeMessages(tx, appId, lease, identified));
+      if (!(await renewLease())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private async renderCopies(
+    { appId, options }: LaunchLease,
+    uids: readonly number[],
+    plan: RenderPlan,
+    platform: Platform,
+  ): Promise<NewInboxMessage[]> {
+    const categoryIds = options.categoryIds ?? [];
+    const declined =
+      categoryIds.length > 0 ? await this.preferences.findOptedOutUids(appId, uids, categoryIds) : new Set<number>();
+    const kinds = plan.needsProfile ? await this.recipients.findValueKinds(appId) : NO_KINDS;
+    const users = await this.recipients.findRecipientsByUser(appId, uids, toReadOptions(plan, kinds));
+    return users
+      .filter(({ uid }) => !declined.has(uid))
+      .flatMap((user) => renderCopy(user, plan, PLATFORMS[platform].number, kinds) ?? []);
+  }
+}
+
+/** What a device of the platform would have shown; undefined where the message cannot be rendered for the user. */
+function renderCopy(
+  user: ContactRecipient,
+  plan: RenderPlan,
+  platform: number,
+  kinds: ValueKinds,
+): NewInboxMessage | undefined {
+  const recipient = toRenderRecipient({ ...user, profile: user.profile, platform, address: null }, kinds);
+  const rendered = renderWithin((budget) => plan.render(recipient, budget));
+  return rendered.kind === 'ok' ? buildInboxMessage(user.uid, platform, rendered) : undefined;
+}

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { LeftOutService, type ResolvedTarget } from '#libs/audience';
+import { IdentityTokenService } from '#libs/tenancy';
+import { UserLookupService } from '#libs/users';
+import type { Tx } from '#platform/db';
+import { BUCKETS } from '#platform/ids';
+import type { RecipientGroup } from '../dispatches/chunk.js';
+import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import { LeftOutRepository, type LeftOutOfRange } from '../left-out/left-out.repository.js';
+import type { LeftOutGroup } from '../left-out/left-out.types.js';
+import { isContactChannel } from '../model/channel-policy.js';
+import { groupByReach, reachOptionsOf, replacedKeyOf, type ReachOptions } from './reach.js';
+import type { BucketRange } from './recipient-selection.service.js';
+
+const ALL: BucketRange = { vbFrom: 0, vbTo: BUCKETS };
+type ExtIdTarget = Extract<ResolvedTarget, { type: 'extIds' }>;
+
+/** A dispatch on the fast path, with the recipients that were found for it. */
+export interface SelectedDispatch {
+  lease: LaunchLease;
+  target: ResolvedTarget;
+  groups: readonly RecipientGroup[];
+}
+
+/** Finds who matches the target of a dispatch and is none of its recipients. */
+@Injectable()
+export class LeftOutSelectionService {
+  constructor(
+    private readonly leftOut: LeftOutService,
+    private readonly users: UserLookupService,
+    private readonly identityTokens: IdentityTokenService,
+    private readonly repository: LeftOutRepository,
+  ) {}
+
+  /** Stores those whom launches left out, in the transaction of the launch. */
+  async store(tx: Tx, ranges: readonly LeftOutOfRange[]): Promise<void> {
+    await this.repository.insert(tx, ranges);
+  }
+
+  /**
+   * Those of a range of buckets. A notification that replaces an earlier one is for its receivers alone: it leaves nobody
+   * out. Of the holders of one address, the message goes to one; the others are not left out either.
+   */
+  async findOfRange(lease: LaunchLease, target: ResolvedTarget, range: BucketRange): Promise<LeftOutGroup[]> {
+    if (replacedKeyOf(lease) !== undefined) {
+      return [];
+    }
+    const { keyIds } = await this.identityTokens.getSettings(lease.appId);
+    const reaches = reachOptionsOf(lease, keyIds).filter(({ oneHolder }) => !oneHolder);
+    const groups: LeftOutGroup[] = [];
+    for (const [index, reach] of reaches.entries()) {
+      if (target.type === 'extIds') {
+        const [found = []] = await this.findOfLists(lease.appId, [withinRange(target, range)], reach);
+        groups.push(...found.filter(({ kind }) => kind !== 'any' || index === 0));
+      } else {
+        groups.push(...(await this.findUnreachable(lease.appId, target, range, reach)));
+      }
+    }
+    return range.vbFrom === 0 ? [...groups, ...(await this.findUnknownDevices(lease))] : groups;
+  }
+
+  /**
+   * Those of several small dispatches of one application. A dispatch that names one user and found a recipient for each
+   * kind has left nobody out, so that most need no statement.
+   *
+   * @returns the groups of each dispatch, in their order
+   */
+  async findOfEach(appId: number, dispatches: readonly SelectedDispatch[]): Promise<LeftOutGroup[][]> {
+    const found = dispatches.map((): LeftOutGroup[] => []);
+    const open = dispatches.flatMap((dispatch, index) => (mayLeaveOut(dispatch) ? [{ ...dispatch, index }] : []));
+    if (open.length === 0) {
+      return found;
+    }
+    const named = open.flatMap((dispatch) =>
+      dispatch.target.type === 'extIds' ? [{ ...dispatch, extIds: dispatch.target }] : [],
+    );
+    const { keyIds } = await this.identityTokens.getSettings(appId);
+    for (const { reach, members } of groupByReach(named, keyIds)) {
+      const lists = members.flatMap((member) => named[member]?.extIds ?? []);
+      for (const [position, groups] of (await this.findOfLists(appId, lists, reach)).entries()) {
+        const target = found[named[members[position] ?? -1]?.index ?? -1];
+        target?.push(...groups.filter(({ kind }) => kind !== 'any' || !target.some((group) => group.kind === 'any')));
+      }
+    }
+    for (const { lease, target, index } of open.filter((dispatch) => dispatch.target.type !== 'extIds')) {
+      found[index]?.push(...(await this.findOfRange(lease, target, ALL)));
+    }
+    return found;
+  }
+
+  private async findUnreachable(
+    appId: number,
+    target: ResolvedTarget,
+    range: BucketRange,
+    reach: ReachOptions,
+  ): Promise<LeftOutGroup[]> {
+    const unreachable = await this.leftOut.findUnreachable(appId, target, { ...reach, ...range });
+    return unreachable.map((group) => ({ ...group, kind: reach.kind, names: [] }));
+  }
+
+  /** Unknown names are left out of the whole request, whatever kinds its message has. */
+  private async findOfLists(
+    appId: number,
+    lists: readonly ExtIdTarget[],
+    reach: ReachOptions,
+  ): Promise<LeftOutGroup[][]> {
+    const groups = lists.map((): LeftOutGroup[] => []);
+    for (const { list, reason, uids, names } of await this.leftOut.findUnreachableOfLists(appId, lists, reach)) {
+      groups[list]?.push(
+        reason === null
+          ? { kind: 'any', reason: 'UNKNOWN_USER', uids: [], names }
+          : { kind: reach.kind, reason, uids, names: [] },
+      );
+    }
+    return groups;
+  }
+
+  private async findUnknownDevices({ appId, target }: LaunchLease): Promise<LeftOutGroup[]> {
+    if (target.type !== 'tokens') {
+      return [];
+    }
+    const known = await this.users.findInstIdsByTokens(appId, target.tokens);
+    const names = [...new Set(target.tokens.filter((token) => !known.has(token)))];
+    return names.length === 0 ? [] : [{ kind: 'any', reason: 'UNKNOWN_DEVICE', uids: [], names }];
+  }
+}
+
+/** Whether a name or a kind of the message may be without a recipient. */
+function mayLeaveOut({ lease, target, groups }: SelectedDispatch): boolean {
+  if (target.type === 'extIds' ? target.extIds.length > 1 : lease.target.type === 'tokens' && isLong(lease.target)) {
+    return true;
+  }
+  const hasPush = groups.some(({ channel, ids }) => !isContactChannel(channel) && ids.length > 0);
+  return reachOptionsOf(lease, []).some(({ kind, oneHolder }) => {
+    const channel = kind === 'email' ? 'smtp' : kind;
+    return !oneHolder && !(kind === 'push' ? hasPush : groups.some((group) => group.channel === channel));
+  });
+}
+
+function isLong({ tokens }: { tokens: readonly string[] }): boolean {
+  return tokens.length > 1;
+}
+
+function withinRange({ vbs, extIds, ...target }: ExtIdTarget, { vbFrom, vbTo }: BucketRange): ExtIdTarget {
+  const positions = vbs.flatMap((vb, index) => (vb >= vbFrom && vb < vbTo ? [index] : []));
+  return {
+    ...target,
+    vbs: positions.flatMap((index) => vbs[index] ?? []),
+    extIds: positions.flatMap((index) => extIds[index] ?? []),
+  };
+}

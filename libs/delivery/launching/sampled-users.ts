@@ -1,0 +1,37 @@
+import type { RecipientGroup as AudienceGroup } from '#libs/audience';
+import { PLATFORMS } from '#libs/content';
+import type { LeftOutGroup } from '../left-out/left-out.types.js';
+
+/** Tells who is outside the samples of a limited campaign. Who is in them with one device is not left out. */
+export class SampledUsers {
+  private readonly sampled = new Map<LeftOutGroup['kind'], Set<number>>();
+  private readonly dropped = new Map<LeftOutGroup['kind'], Set<number>>();
+
+  /** @param sampledIds  those of the group that are in the samples */
+  add(group: AudienceGroup, sampledIds: readonly number[]): void {
+    if (sampledIds === group.ids) {
+      return;
+    }
+    const inSamples = new Set(sampledIds);
+    for (const [index, id] of group.ids.entries()) {
+      setOf(inSamples.has(id) ? this.sampled : this.dropped, kindOf(group.platform)).add(group.uids?.[index] ?? id);
+    }
+  }
+
+  findBeyond(): LeftOutGroup[] {
+    return [...this.dropped].map(([kind, users]) => {
+      const others = this.sampled.get(kind);
+      return { kind, reason: 'LIMIT', uids: [...users].filter((uid) => !others?.has(uid)), names: [] };
+    });
+  }
+}
+
+function setOf<K>(sets: Map<K, Set<number>>, key: K): Set<number> {
+  const found = sets.get(key) ?? new Set<number>();
+  sets.set(key, found);
+  return found;
+}
+
+function kindOf(platform: number): LeftOutGroup['kind'] {
+  return platform === PLATFORMS.EMAIL.number ? 'email' : platform === PLATFORMS.SMS.number ? 'sms' : 'push';
+}

@@ -1,0 +1,26 @@
+import type { RecipientKind, UnreachableReason } from '#libs/audience';
+
+/** What was to be sent to somebody who was left out; `any`: the whole request. Values as stored. */
+export const LEFT_OUT_KINDS = { any: 0, push: 1, email: 2, sms: 3 } as const satisfies Record<
+  RecipientKind | 'any',
+  number
+>;
+export type LeftOutKind = keyof typeof LEFT_OUT_KINDS;
+
+/**
+ * Why somebody who matches a target is no recipient.
+ *
+ * - `OPTED_OUT` refused push on every device of the message's platforms, or the channel.
+ * - `NO_DEVICE`, `NO_ADDRESS` has nothing to send to.
+ * - `LIMIT` is outside the sample of a limited campaign.
+ * - `UNKNOWN_USER`, `UNKNOWN_DEVICE`: nobody has the extId or token that the request names.
+ */
+export type LeftOutReason = UnreachableReason | 'LIMIT' | 'UNKNOWN_USER' | 'UNKNOWN_DEVICE';
+
+/** Users of one kind and reason, or names that nobody has. */
+export interface LeftOutGroup {
+  kind: LeftOutKind;
+  reason: LeftOutReason;
+  uids: readonly number[];
+  names: readonly string[];
+}
