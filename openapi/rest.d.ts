@@ -1844,6 +1844,20 @@ export interface components {
        */
       firstSeen?: null;
       /**
+       * @description Attribute of devices to value, values or operators; each condition asks whether the user has such a device. Attributes: platform, pushPermitted, deviceModel, osVersion, appVersion, language, timeZone, country
+       * @example {
+       *       "platform": "IOS",
+       *       "language": [
+       *         "tr",
+       *         "en"
+       *       ],
+       *       "appVersion": {
+       *         "$gte": "2.10"
+       *       }
+       *     }
+       */
+      installation?: components['schemas']['ConditionsDto'];
+      /**
        * @description Refused here
        * @enum {string|null}
        */
@@ -1869,7 +1883,21 @@ export interface components {
        * @enum {string|null}
        */
       product?: null;
-      /** @description Attribute code to value, values or `{"$exists": boolean}`; combined with AND */
+      /**
+       * @description Attribute code to value, values or operators ($exists, $gt, $gte, $lt, $lte, $between, $before, $after, $contains, $not, $nor, $and, $or); combined with AND. `platform` and `appVersion` are those of any device of the user
+       * @example {
+       *       "age": {
+       *         "$gte": 18
+       *       },
+       *       "city": [
+       *         "Izmir",
+       *         "Ankara"
+       *       ],
+       *       "lastSeen": {
+       *         "$after": "30d"
+       *       }
+       *     }
+       */
       profile?: components['schemas']['ConditionsDto'];
       segment?: string | string[] | components['schemas']['NamesDto'];
       sendToAll?: boolean;
@@ -2254,7 +2282,7 @@ export interface components {
     };
     ClauseDto: {
       /**
-       * @description Kind of the clause: `and` and `or` contain others
+       * @description Kind of the clause: `and`, `or` and `not` contain others
        * @example profile
        */
       clause: string;
@@ -2284,16 +2312,56 @@ export interface components {
       url?: string;
     };
     ConditionDto: {
+      /**
+       * @description Dates from hours or days before now (`30d`), after now (`+7d`), or from an instant on
+       * @example 30d
+       */
+      $after?: number | string;
+      /** @description All of these conditions */
+      $and?: components['schemas']['ConditionDto'][];
+      /**
+       * @description Dates earlier than hours or days before now (`30d`), after now (`+7d`), or than an instant
+       * @example 30d
+       */
+      $before?: number | string;
+      /**
+       * @description From the first to the second, both included
+       * @example [
+       *       18,
+       *       24
+       *     ]
+       */
+      $between?: (number | string)[];
+      /** @description A text with this in it, or with one of several. Upper and lower case differ */
+      $contains?: string | string[];
+      /** @description Whether the user has a value. An empty array is none */
       $exists?: boolean;
+      /** @description Above */
+      $gt?: number | string;
+      /** @description From, included */
+      $gte?: number | string;
+      /** @description Below */
+      $lt?: number | string;
+      /** @description Up to, included */
+      $lte?: number | string;
+      /** @description None of these conditions */
+      $nor?: components['schemas']['ConditionDto'][];
+      /** @description Users whom this does not fit */
+      $not?: (string | number | boolean) | (string | number | boolean)[] | components['schemas']['ConditionDto'];
+      /** @description At least one of these conditions */
+      $or?: components['schemas']['ConditionDto'][];
     } & {
       [key: string]: unknown;
     };
     ConditionsDto: {
+      /** @description All of these conditions */
+      $and?: components['schemas']['ConditionsDto'] | components['schemas']['ConditionsDto'][];
+      /** @description None of these conditions */
+      $nor?: components['schemas']['ConditionsDto'] | components['schemas']['ConditionsDto'][];
+      /** @description Users whom these conditions, taken together, do not fit */
+      $not?: components['schemas']['ConditionsDto'] | components['schemas']['ConditionsDto'][];
       /** @description At least one of these conditions */
-      $or?: {
-        [key: string]:
-          (string | number | boolean) | (string | number | boolean)[] | components['schemas']['ConditionDto'];
-      };
+      $or?: components['schemas']['ConditionsDto'] | components['schemas']['ConditionsDto'][];
     } & {
       [key: string]:
         (string | number | boolean) | (string | number | boolean)[] | components['schemas']['ConditionDto'];
@@ -2380,6 +2448,11 @@ export interface components {
        * @description Refused here
        * @enum {string|null}
        */
+      installation?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
       location?: null;
       /**
        * @description Refused here
@@ -2391,7 +2464,21 @@ export interface components {
        * @enum {string|null}
        */
       pa?: null;
-      /** @description Attribute code to value, values or `{"$exists": boolean}`; combined with AND */
+      /**
+       * @description Attribute code to value, values or operators ($exists, $gt, $gte, $lt, $lte, $between, $before, $after, $contains, $not, $nor, $and, $or); combined with AND. `platform` and `appVersion` are those of any device of the user
+       * @example {
+       *       "age": {
+       *         "$gte": 18
+       *       },
+       *       "city": [
+       *         "Izmir",
+       *         "Ankara"
+       *       ],
+       *       "lastSeen": {
+       *         "$after": "30d"
+       *       }
+       *     }
+       */
       profile: components['schemas']['ConditionsDto'];
       /**
        * @description Refused here
@@ -3375,7 +3462,21 @@ export interface components {
      *     }
      */
     LegacyPush11Dto: {
-      /** @description Attribute code to value, values or `{"$exists": boolean}`; combined with AND */
+      /**
+       * @description Attribute code to value, values or operators ($exists, $gt, $gte, $lt, $lte, $between, $before, $after, $contains, $not, $nor, $and, $or); combined with AND. `platform` and `appVersion` are those of any device of the user
+       * @example {
+       *       "age": {
+       *         "$gte": 18
+       *       },
+       *       "city": [
+       *         "Izmir",
+       *         "Ankara"
+       *       ],
+       *       "lastSeen": {
+       *         "$after": "30d"
+       *       }
+       *     }
+       */
       customFields?: components['schemas']['ConditionsDto'];
       customJson?: {
         [key: string]: unknown;
@@ -3438,7 +3539,21 @@ export interface components {
       notificationId: number;
     };
     LegacyTargetDto: {
-      /** @description Attribute code to value, values or `{"$exists": boolean}`; combined with AND */
+      /**
+       * @description Attribute code to value, values or operators ($exists, $gt, $gte, $lt, $lte, $between, $before, $after, $contains, $not, $nor, $and, $or); combined with AND. `platform` and `appVersion` are those of any device of the user
+       * @example {
+       *       "age": {
+       *         "$gte": 18
+       *       },
+       *       "city": [
+       *         "Izmir",
+       *         "Ankara"
+       *       ],
+       *       "lastSeen": {
+       *         "$after": "30d"
+       *       }
+       *     }
+       */
       customFields?: components['schemas']['ConditionsDto'];
       /** @description Without any: every platform of devices */
       platforms?:
@@ -3971,10 +4086,38 @@ export interface components {
     SegmentTargetDto: {
       event?: components['schemas']['EventClauseDto'] | components['schemas']['EventClauseDto'][];
       firstSeen?: components['schemas']['SeenDto'];
+      /**
+       * @description Attribute of devices to value, values or operators; each condition asks whether the user has such a device. Attributes: platform, pushPermitted, deviceModel, osVersion, appVersion, language, timeZone, country
+       * @example {
+       *       "platform": "IOS",
+       *       "language": [
+       *         "tr",
+       *         "en"
+       *       ],
+       *       "appVersion": {
+       *         "$gte": "2.10"
+       *       }
+       *     }
+       */
+      installation?: components['schemas']['ConditionsDto'];
       lastSeen?: components['schemas']['SeenDto'];
       location?: components['schemas']['TargetLocationDto'];
       product?: components['schemas']['ProductClauseDto'] | components['schemas']['ProductClauseDto'][];
-      /** @description Attribute code to value, values or `{"$exists": boolean}`; combined with AND */
+      /**
+       * @description Attribute code to value, values or operators ($exists, $gt, $gte, $lt, $lte, $between, $before, $after, $contains, $not, $nor, $and, $or); combined with AND. `platform` and `appVersion` are those of any device of the user
+       * @example {
+       *       "age": {
+       *         "$gte": 18
+       *       },
+       *       "city": [
+       *         "Izmir",
+       *         "Ankara"
+       *       ],
+       *       "lastSeen": {
+       *         "$after": "30d"
+       *       }
+       *     }
+       */
       profile?: components['schemas']['ConditionsDto'];
       segment?: string | string[] | components['schemas']['NamesDto'];
       sendToAll?: boolean;
@@ -4080,7 +4223,21 @@ export interface components {
        * @example false
        */
       optOut?: boolean;
-      /** @description Attribute code to value, values or `{"$exists": boolean}`; combined with AND */
+      /**
+       * @description Attribute code to value, values or operators ($exists, $gt, $gte, $lt, $lte, $between, $before, $after, $contains, $not, $nor, $and, $or); combined with AND. `platform` and `appVersion` are those of any device of the user
+       * @example {
+       *       "age": {
+       *         "$gte": 18
+       *       },
+       *       "city": [
+       *         "Izmir",
+       *         "Ankara"
+       *       ],
+       *       "lastSeen": {
+       *         "$after": "30d"
+       *       }
+       *     }
+       */
       pa?: components['schemas']['ConditionsDto'];
     };
     SendWithFilesDto: {

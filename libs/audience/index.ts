@@ -16,14 +16,8 @@ export { SegmentService } from './segments/segment.service.js';
 export { SEGMENT_TYPES, type Segment, type SegmentPage, type SegmentUser } from './segment-store/segment.types.js';
 export { namedAddress, type NamedAddress } from './targets/named-address.js';
 export { matches, type Person, type ResolvedTarget, type Target } from './targets/target.js';
-export {
-  BulkTargetDto,
-  Conditions,
-  ConditionsDto,
-  CountTargetDto,
-  SegmentTargetDto,
-  SendTargetDto,
-} from './targets/target.dto.js';
+export { Conditions, ConditionsDto } from './targets/conditions/condition.dto.js';
+export { BulkTargetDto, CountTargetDto, SegmentTargetDto, SendTargetDto } from './targets/target.dto.js';
 export {
   attributeTarget,
   bulkTarget,

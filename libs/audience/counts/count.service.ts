@@ -3,15 +3,15 @@ import { UserLookupService, type AttributeDefinition, type AttributeScalar } fro
 import { AppError, malformed } from '#platform/errors';
 import { AudienceService } from '../recipients/audience.service.js';
 import { requireAttribute } from '../targets/resolve-target.js';
-import type { Target, TargetValue } from '../targets/target.js';
-import { convertValue } from '../targets/convert-value.js';
-import { refuseSealed } from '../targets/seal-target.js';
+import type { Target } from '../targets/target.js';
+import { convertBound, convertValue } from '../targets/conditions/convert-value.js';
+import { refuseSealed } from '../targets/conditions/sealed-values.js';
 import type { CountBatchDto } from './count-batch.dto.js';
 import { refuseDistinct, refuseIdentifying } from './distinct-values.js';
 import { toGroupBy, type Bucket, type GroupBy } from './group-by.js';
 import { CountEngineService, type CountResult, OutdatedDefinitionError } from './count-engine.service.js';
 import type { StoredAttribute, ValueCount } from '../sql-engine/group-count.repository.js';
-import { requireInstallationAttribute } from './installation-attributes.js';
+import { requireInstallationAttribute } from '../targets/conditions/installation-attributes.js';
 
 /** One more attempt for each attribute that changes for all users during a count. */
 const MAX_ATTEMPTS = 5;
@@ -85,7 +85,7 @@ export class CountService {
     appId: number,
     { code, values }: GroupBy,
   ): Promise<CountResult<Map<string, number>>> {
-    const attribute = requireInstallationAttribute(code);
+    const attribute = requireInstallationAttribute(code, 'groupBy.installation');
     const requested = values?.map((value) => ({ key: String(value), stored: attribute.toStored(value) }));
     const stored = requested?.flatMap((value) => value.stored ?? []);
     const { counts, asOf } = await this.engine.countByInstallation(appId, attribute.column, stored);
@@ -103,6 +103,9 @@ export class CountService {
     groupBy: GroupBy,
     definition: AttributeDefinition,
   ): Promise<CountResult<Map<string, number>>> {
+    if (definition.onDevices && !groupBy.buckets) {
+      return this.countByInstallation(appId, groupBy);
+    }
     refuseSealed(definition, 'grouped');
     refuseIdentifying(definition, groupBy);
     const requested = groupBy.values?.map((value) => ({
@@ -138,7 +141,10 @@ export class CountService {
     values: readonly AttributeScalar[] | undefined,
   ): Promise<CountResult<Map<string, number>>> {
     const bounds = buckets.map(({ key, min, max }): [number, number] => {
-      const [from, to] = [toBound(definition, min), toBound(definition, max)];
+      const [from, to] = [
+        convertBound(definition, min, 'groupBy.buckets'),
+        convertBound(definition, max, 'groupBy.buckets'),
+      ];
       if (from > to) {
         throw malformed(`Field 'groupBy.buckets' has a bucket that ends before it begins: ${key.slice(0, 80)}`);
       }
@@ -152,17 +158,6 @@ export class CountService {
 
 function toStoredAttribute({ attrId, array, removing }: AttributeDefinition): StoredAttribute {
   return { attrId, array, ...(removing && { removing }) };
-}
-
-/** Bounds of integer attributes may be fractions. */
-function toBound(definition: AttributeDefinition, bound: TargetValue): number {
-  const { dataType } = definition;
-  if (dataType === 'STRING' || dataType === 'BOOLEAN') {
-    throw malformed(`Field 'groupBy.buckets' is for numeric attributes; '${definition.code}' is of type ${dataType}`);
-  }
-  const isDate = dataType === 'DATE' || dataType === 'TIME_STAMP';
-  const type: AttributeDefinition = { ...definition, dataType: isDate ? dataType : 'DOUBLE' };
-  return Number(convertValue(type, bound, 'groupBy.buckets'));
 }
 
 /** One entry for each requested value, under its requested text. */

@@ -8,6 +8,7 @@ import type { Where, Window } from '../targets/behaviour.types.js';
 import { ALL_BUCKETS } from '../sql-engine/ranges.js';
 import { LeafMembersService } from '../segment-store/leaf-members.service.js';
 import type { Target } from '../targets/target.js';
+import type { Limit } from '../targets/conditions/condition.types.js';
 import { ExplainService } from './explain.service.js';
 
 const USERS = 40;
@@ -53,7 +54,25 @@ describe('ExplainService', () => {
   });
 
   const mode = fc.constantFrom('any' as const, 'all' as const, 'none' as const);
-  const leaf = fc.oneof<fc.Arbitrary<Target>[]>(
+  const condition: fc.Arbitrary<Target> = fc.oneof(
+    fc.record({
+      type: fc.constant('range'),
+      code: fc.constantFrom('age', 'income'),
+      limits: fc.constantFrom<Limit[]>([{ op: '$gt', value: 20 }], [{ op: '$lte', value: 21 }]),
+    }),
+    fc.record({
+      type: fc.constant('contains'),
+      code: fc.constant('likes'),
+      texts: fc.constantFrom<string[]>(['b'], ['x']),
+    }),
+    fc.record({
+      type: fc.constant('profile'),
+      code: fc.constant('platform'),
+      values: fc.constantFrom<string[]>(['IOS'], ['SAFARI']),
+    }),
+    fc.record({ type: fc.constant('exists'), code: fc.constant('appVersion'), exists: fc.boolean() }),
+  );
+  const leaf = fc.oneof(
     fc.constant({ type: 'all' }),
     fc.record({
       type: fc.constant('profile'),
@@ -66,6 +85,7 @@ describe('ExplainService', () => {
       values: fc.subarray(['a', 'b'], { minLength: 1 }),
     }),
     fc.record({ type: fc.constant('exists'), code: fc.constantFrom('age', 'email', 'income'), exists: fc.boolean() }),
+    condition,
     fc.record({
       type: fc.constant('profile'),
       code: fc.constant('email'),
@@ -97,7 +117,7 @@ describe('ExplainService', () => {
   const target: fc.Arbitrary<Target> = fc.oneof(
     leaf,
     fc.record({
-      type: fc.constantFrom('and' as const, 'or' as const),
+      type: fc.constantFrom('and' as const, 'or' as const, 'not' as const),
       of: fc.array(leaf, { minLength: 1, maxLength: 3 }),
     }),
   );

@@ -3,6 +3,7 @@ import type { GeoPoint } from '#libs/geofences';
 import { Database } from '#platform/db';
 import type { PredictionModel } from '../prediction/prediction.types.js';
 import type { SegmentType } from '../segment-store/segment.types.js';
+import { INSTALLATION_COLUMNS } from '../targets/conditions/installation-attributes.js';
 import type { Person } from '../targets/target.js';
 
 /** A segment with its definition. target null: it has no definition. */
@@ -15,6 +16,8 @@ export interface ExplainableSegment {
   calculatedAt: Date | null;
   model: PredictionModel | null;
 }
+
+const DEVICE_COLUMNS = INSTALLATION_COLUMNS.map((column) => `'${column}', i.${column}::text`).join();
 
 type PersonRow = Omit<Person, 'events' | 'segmentIds' | 'seen'> & {
   firstSeen: number;
@@ -45,6 +48,8 @@ export class ExplainRepository {
                WHERE v.value IS NOT NULL) AS attrs,
               coalesce((SELECT json_agg(i.inst_id) FROM users.installation AS i
                         WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid), '[]') AS "instIds",
+              coalesce((SELECT json_agg(json_build_object(${DEVICE_COLUMNS})) FROM users.installation AS i
+                        WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid), '[]') AS devices,
               coalesce((SELECT json_agg(json_build_object('latitude', l.latitude, 'longitude', l.longitude))
                         FROM users.installation_location AS l
                         WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid), '[]') AS locations,

@@ -7,6 +7,8 @@ import { BehaviourRepository } from '../sql-engine/behaviour.repository.js';
 import { distanceKm } from '../targets/distance.js';
 import { PredictorService } from '../prediction/predictor.service.js';
 import type { Prediction } from '../prediction/prediction.types.js';
+import type { ConditionTarget } from '../targets/conditions/condition.types.js';
+import { installationAttributeOf } from '../targets/conditions/installation-attributes.js';
 import { collectNames } from '../targets/resolve-target.js';
 import { ALL_PLATFORMS, hasMember, sliceOfMember } from '../segment-store/member-slices.js';
 import { parseSegmentTarget } from '../segment-store/segment-target.js';
@@ -107,13 +109,14 @@ export class ExplainService {
   }
 
   private async explainClause(subject: Subject, target: Target, resolved: ResolvedTarget): Promise<ExplainedClause> {
-    if ((target.type === 'and' || target.type === 'or') && resolved.type === target.type) {
+    if ('of' in target && 'of' in resolved) {
       const clauses: ExplainedClause[] = [];
       for (const [index, part] of target.of.entries()) {
         clauses.push(await this.explainClause(subject, part, resolved.of[index] ?? { type: 'never' }));
       }
+      const isAny = clauses.some((clause) => clause.matches);
       const isMatch =
-        target.type === 'and' ? clauses.every((clause) => clause.matches) : clauses.some((clause) => clause.matches);
+        target.type === 'and' ? clauses.every((clause) => clause.matches) : target.type === 'not' ? !isAny : isAny;
       return { clause: target.type, matches: isMatch, of: clauses };
     }
     const person = await this.loadLeafData(subject, resolved);
@@ -157,6 +160,12 @@ function maskSealed(target: Target): Target {
     : target;
 }
 
+/** The column of devices that a condition looks at; undefined: it looks at the user's own values. */
+function deviceColumnOf(target: ConditionTarget, attributes: Subject['attributes']): string | undefined {
+  const isOnDevices = target.on === 'installation' || attributes.get(target.code)?.onDevices === true;
+  return isOnDevices ? installationAttributeOf(target.code)?.column : undefined;
+}
+
 /** The values that decided a leaf. */
 function describeFound(
   { attributes }: Subject,
@@ -175,7 +184,13 @@ function describeFound(
             : [],
       };
     case 'profile':
-    case 'exists': {
+    case 'exists':
+    case 'range':
+    case 'contains': {
+      const column = deviceColumnOf(target, attributes);
+      if (column !== undefined) {
+        return { found: [...new Set((person.devices ?? []).flatMap((device) => device[column] ?? []))] };
+      }
       const definition = attributes.get(target.code);
       const value = definition && (definition.column ? person[definition.column] : person.attrs[definition.attrId]);
       const isMasked = definition?.privateInfo === true || definition?.sealed === true;

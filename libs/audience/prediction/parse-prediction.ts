@@ -1,6 +1,6 @@
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
-import { MAX_DAYS, toSpanMs } from '../targets/times.js';
+import { MAX_DAYS, toSpanMs } from '../targets/conditions/times.js';
 import { SCORES, type ScoreFilter, type Prediction } from './prediction.types.js';
 
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ import { ClockService } from '#platform/runtime';
 import { malformed } from '#platform/errors';
 import { splitBuckets } from '../sql-engine/ranges.js';
 import { requireAttribute, type Attributes } from '../targets/resolve-target.js';
-import { refuseSealed } from '../targets/seal-target.js';
+import { refuseSealed } from '../targets/conditions/sealed-values.js';
 import type { AttributeRef } from '../targets/target.js';
 import type { EventCatalogue } from '../targets/resolve-behaviour.js';
 import { expectedPurchases, fitBgNbd, probabilityAlive, type BgNbd } from './bg-nbd.js';

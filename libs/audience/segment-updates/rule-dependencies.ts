@@ -23,10 +23,13 @@ function addDependencies(target: ResolvedTarget, dependencies: RuleDependencies)
   switch (target.type) {
     case 'and':
     case 'or':
+    case 'not':
       target.of.forEach((part) => addDependencies(part, dependencies));
       break;
     case 'attribute':
     case 'attributeExists':
+    case 'range':
+    case 'contains':
       dependencies.attrIds.add(target.attrId);
       break;
     case 'address':
@@ -43,6 +46,7 @@ function addDependencies(target: ResolvedTarget, dependencies: RuleDependencies)
     case 'installations':
     case 'extIds':
     case 'seen':
+    case 'device':
       dependencies.devices = true;
       break;
     case 'all':
@@ -57,7 +61,10 @@ export function dependsOnTime(target: Target): boolean {
   switch (target.type) {
     case 'and':
     case 'or':
+    case 'not':
       return target.of.some(dependsOnTime);
+    case 'range':
+      return target.limits.some((limit) => 'ago' in limit);
     case 'event':
       return target.window.within !== undefined;
     case 'seen':
@@ -76,6 +83,7 @@ export function fingerprint(target: ResolvedTarget): unknown {
   switch (target.type) {
     case 'and':
     case 'or':
+    case 'not':
       return { type: target.type, of: target.of.map(fingerprint) };
     case 'never':
     case 'tag':
@@ -84,6 +92,8 @@ export function fingerprint(target: ResolvedTarget): unknown {
       return { type: target.type, column: target.column };
     case 'installations':
       return { type: target.type };
+    case 'range':
+      return target.moves ? { type: target.type, attrId: target.attrId, array: target.array } : target;
     case 'event':
       return { type: target.type, eventId: target.eventId, where: target.where };
     case 'seen':

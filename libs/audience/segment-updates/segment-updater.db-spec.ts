@@ -43,6 +43,10 @@ const RULES = {
   ann: { profile: { email: 'a@example.com' } },
   red: { tag: ['red', 'later'] },
   all: { sendToAll: true },
+  adult: { profile: { age: { $gte: 18, $lt: 31 }, plan: { $not: 'silver' } } },
+  none: { profile: { $nor: [{ age: { $gt: 0 } }, { players: { $contains: '2' } }] } },
+  apples: { profile: { platform: 'IOS' }, installation: { pushPermitted: { $not: false } } },
+  recent: { profile: { lastSeen: { $after: '1d' } } },
   near: { location: { latitude: 41, longitude: 29, radius: 5 } },
   sharer: { event: { name: 'share', atLeast: 2, within: '30d' } },
   quiet: { event: { name: 'share', not: true }, profile: { age: { $exists: true } } },
@@ -251,6 +255,8 @@ describe('segments updated through random histories', () => {
     return database.db.rows(
       `SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn, u.attrs, to_json(u.tags) AS "tagIds",
          '[]'::json AS "segmentIds", '[]'::json AS "instIds",
+         (SELECT coalesce(json_agg(json_build_object('platform', i.platform::text, 'push_permitted', i.push_permitted::text)), '[]')
+          FROM users.installation AS i WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid) AS devices,
          (SELECT coalesce(json_agg(json_build_object('latitude', l.latitude, 'longitude', l.longitude)), '[]')
           FROM users.installation_location AS l WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid) AS locations,
          (SELECT coalesce(json_agg(json_build_object('eventId', e.event_id, 'at', floor(extract(epoch FROM e.ts) * 1000),

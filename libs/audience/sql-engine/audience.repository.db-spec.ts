@@ -219,7 +219,16 @@ describe('the SQL engine', () => {
         instIds: [uid],
         locations: [location],
         installations: [
-          { instId: uid, platform: IOS, token: 't', permitted: true, retired: false, activeAt: null, location },
+          {
+            instId: uid,
+            platform: IOS,
+            token: 't',
+            permitted: true,
+            retired: false,
+            activeAt: null,
+            location,
+            version: null,
+          },
         ],
       };
     });

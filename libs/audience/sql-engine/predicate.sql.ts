@@ -1,6 +1,7 @@
 import { boundingBox, distanceKmSql } from '#libs/geofences';
 import { visibleAttributeSql } from '#libs/users';
 import type { Param } from '#platform/db';
+import { containsSql, deviceSql, rangeSql } from './condition.sql.js';
 import type { MemberSet } from './member-set.js';
 import type { AttributeRef, MembershipLeaf, ResolvedTarget } from '../targets/target.js';
 
@@ -33,7 +34,7 @@ export interface PredicateContext {
 
 /**
  * A resolved target as a boolean SQL expression over `users.app_user AS u` (and `users.installation AS i`). Every value
- * is a parameter. Only leaves contain negations, so an expression that is NULL counts as false everywhere.
+ * is a parameter. An expression that is NULL counts as false everywhere, also below a negation.
  */
 export function predicate(target: ResolvedTarget, statement: PredicateContext): string {
   const { params } = statement;
@@ -47,6 +48,8 @@ export function predicate(target: ResolvedTarget, statement: PredicateContext): 
       const parts = target.of.map((part) => predicate(part, statement));
       return `(${parts.join(target.type === 'and' ? ' AND ' : ' OR ')})`;
     }
+    case 'not':
+      return `((${target.of.map((part) => predicate(part, statement)).join(' OR ') || 'false'}) IS NOT TRUE)`;
     case 'tag':
       return tagPredicate(target, params);
     case 'segment':
@@ -59,6 +62,12 @@ export function predicate(target: ResolvedTarget, statement: PredicateContext): 
       return attributePredicate(target, statement);
     case 'attributeExists':
       return `nullif(${attributeValue(target, statement)}, '[]') IS ${target.exists ? 'NOT NULL' : 'NULL'}`;
+    case 'range':
+      return rangeSql(attributeValue(target, statement), target, (value) => params.add(value));
+    case 'contains':
+      return containsSql(attributeValue(target, statement), target.texts, (value) => params.add(value));
+    case 'device':
+      return deviceSql(target, userAlias(statement), statement.app, (value) => params.add(value));
     case 'address':
       return `(${uidIsOneOf('u', target.uids, params)} AND u.${target.column} = ANY (${params.add(target.values)}::text[]))`;
     case 'addressExists':
@@ -86,6 +95,7 @@ export function readsUserRow(target: ResolvedTarget): boolean {
       return false;
     case 'and':
     case 'or':
+    case 'not':
       return target.of.some(readsUserRow);
     default:
       return true;

@@ -24,9 +24,9 @@ import {
   OtherFields,
   Whole,
 } from '#platform/validation';
-import { MAX_TEXT_LENGTH, MAX_VALUES } from './target-limits.js';
-import { MALFORMED, NoOthers } from './target.decorators.js';
-import { MAX_DAYS, toEndInstant, toInstant, toSpanMs } from './times.js';
+import { MAX_TEXT_LENGTH, MAX_VALUES } from './conditions/target-limits.js';
+import { MALFORMED, NoOthers } from './conditions/target.decorators.js';
+import { MAX_DAYS, toEndInstant, toInstant, toSpanMs } from './conditions/times.js';
 
 const MAX_CLAUSES = 20;
 const MAX_TIMES = 100_000;

@@ -6,7 +6,7 @@ import {
   type SeenDto,
   type AttributeTestDto,
 } from './behaviour.dto.js';
-import { toEndInstant, toInstant, toSpanMs } from './times.js';
+import { toEndInstant, toInstant, toSpanMs } from './conditions/times.js';
 
 /** Users who fired an event, or did not. */
 export function eventTarget(clause: EventClauseDto): EventTarget {

@@ -66,8 +66,12 @@ describe('bulk targets', () => {
   it.each<[unknown, number, string]>([
     [undefined, 2020, 'target is required'],
     ['all', 2004, "Field 'target' should be an object"],
-    [{}, 2004, "Field 'target' is empty: it takes sendToAll, tag, segment, profile or location"],
-    [{ sendToAll: false }, 2004, "Field 'target' is empty: it takes sendToAll, tag, segment, profile or location"],
+    [{}, 2004, "Field 'target' is empty: it takes sendToAll, tag, segment, profile, installation or location"],
+    [
+      { sendToAll: false },
+      2004,
+      "Field 'target' is empty: it takes sendToAll, tag, segment, profile, installation or location",
+    ],
     [{ sendToAll: 'true' }, 2004, "Field 'target.sendToAll' should be a boolean"],
     [{ tag: [] }, 2004, "Field 'target.tag' should not be empty"],
     [{ tag: {} }, 2004, "Field 'target.tag' should not be empty"],
@@ -80,14 +84,14 @@ describe('bulk targets', () => {
     [{ profile: { x: [] } }, 2004, "Field 'target.profile.x' should not be empty"],
     [{ profile: { x: null } }, 2004, "Field 'target.profile.x' should hold texts, numbers or booleans"],
     [{ profile: { x: [[1]] } }, 2004, "Field 'target.profile.x' should hold texts, numbers or booleans"],
-    [{ profile: { $and: { x: 1 } } }, 2004, "Field 'target.profile' has an unknown operator '$and'"],
+    [{ profile: { $xor: { x: 1 } } }, 2004, "Field 'target.profile' has an unknown operator '$xor'"],
     [{ profile: { $or: {} } }, 2004, "Field 'target.profile.$or' should be an object of attributes"],
-    [{ profile: { $or: { $or: { x: 1 } } } }, 2004, "Field 'target.profile.$or' has an unknown operator '$or'"],
-    [
-      { profile: { x: { $exists: 'yes' } } },
+    [{ profile: { $or: { $xor: { x: 1 } } } }, 2004, "Field 'target.profile.$or' has an unknown operator '$xor'"],
+    ...[{ $exists: 'yes' }, {}, { $is: 1 }, { $not: {} }].map((condition): [unknown, number, string] => [
+      { profile: { x: condition } },
       2004,
-      'Field \'target.profile.x\' takes a value, an array of values or {"$exists": true or false}',
-    ],
+      `Field 'target.profile.x${'$not' in condition ? '.$not' : ''}' takes a value, an array of values or operators: $exists, $gt, $gte, $lt, $lte, $between, $before, $after, $contains, $not, $nor, $and, $or`,
+    ]),
     ...['extId', 'deviceToken', 'email', 'msisdn', 'pa'].map((form): [unknown, number, string] => [
       { sendToAll: true, [form]: 'bob' },
       2004,

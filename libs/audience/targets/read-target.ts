@@ -1,14 +1,14 @@
 import { roundDegrees } from '#libs/users';
 import { malformed } from '#platform/errors';
 import { readField } from '#platform/validation';
+import type { ConditionsDto } from './conditions/condition.dto.js';
+import { combined, conditionsTarget } from './read-conditions.js';
 import { eventTarget, productTarget, seenTarget } from './read-behaviour.js';
 import type { Target } from './target.js';
 import {
   SegmentTargetDto,
   type AudienceTargetDto,
   type BulkTargetDto,
-  type ConditionDto,
-  type ConditionsDto,
   type CountTargetDto,
   type NamesDto,
   type SendTargetDto,
@@ -78,18 +78,19 @@ function addressTarget(code: 'email' | 'msisdn', address: string): Target {
  *
  * @param field  field name for errors
  */
-export function attributeTarget({ attributes, $or }: ConditionsDto, field: string): Target {
-  const parts = conditionParts(attributes, field);
-  const group = $or ? [combined('or', conditionParts($or, `${field}.$or`))] : [];
-  return combined('and', [...group, ...parts]);
+export function attributeTarget(conditions: ConditionsDto, field: string): Target {
+  return conditionsTarget(conditions, { field });
 }
 
-function audienceParts({ sendToAll, tag, segment, profile, location }: AudienceTargetDto): Target[] {
+function audienceParts({ sendToAll, tag, segment, profile, installation, location }: AudienceTargetDto): Target[] {
   return [
     ...(sendToAll ? [{ type: 'all' } as const] : []),
     ...(tag ? namesParts('tag', tag) : []),
     ...(segment ? namesParts('segment', segment) : []),
     ...(profile ? partsOf(attributeTarget(profile, 'target.profile')) : []),
+    ...(installation
+      ? partsOf(conditionsTarget(installation, { field: 'target.installation', on: 'installation' }))
+      : []),
     ...(location
       ? [
           {
@@ -116,29 +117,12 @@ function namesParts(type: 'tag' | 'segment', { names, $or, $and, $not }: NamesDt
   ];
 }
 
-const MAX_SHOWN_CODE = 80;
-
-function conditionParts(conditions: ReadonlyMap<string, ConditionDto>, field: string): Target[] {
-  return [...conditions].map(([code, { values, $exists }]): Target => {
-    if (values === undefined) {
-      return { type: 'exists', code, exists: $exists === true };
-    }
-    const path = `${field}.${code.slice(0, MAX_SHOWN_CODE)}`;
-    return { type: 'profile', code, values, ...(field !== 'target.profile' && { field: path }) };
-  });
-}
-
 /** @throws AppError malformed */
 function allOf(parts: Target[]): Target {
   if (parts.length === 0) {
-    throw malformed("Field 'target' is empty: it takes sendToAll, tag, segment, profile or location");
+    throw malformed("Field 'target' is empty: it takes sendToAll, tag, segment, profile, installation or location");
   }
   return combined('and', parts);
-}
-
-function combined(type: 'and' | 'or', parts: Target[]): Target {
-  const [only] = parts;
-  return only && parts.length === 1 ? only : { type, of: parts };
 }
 
 function unique(names: readonly string[]): string[] {

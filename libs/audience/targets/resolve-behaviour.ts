@@ -1,6 +1,7 @@
-import type { EventAttribute, ResolvedEvent } from '#libs/events';
+import type { ResolvedEvent } from '#libs/events';
+import type { AttributeScalar } from '#libs/users';
 import { malformed } from '#platform/errors';
-import { convertValue } from './convert-value.js';
+import { convertBound, convertValue } from './conditions/convert-value.js';
 import type {
   EventLeaf,
   EventTarget,
@@ -49,15 +50,7 @@ function resolveWhere(where: Where, event: ResolvedEvent): ResolvedWhere {
   if ('is' in where) {
     return { code, array, is: where.is.map((value) => convertValue(attribute, value, path)) };
   }
-  return { code, least: resolveBound(attribute, where.least, path), most: resolveBound(attribute, where.most, path) };
-}
-
-/** Bounds of integer attributes may be fractions. */
-function resolveBound(attribute: EventAttribute, value: string | number | boolean | null, path: string): number | null {
-  const { dataType } = attribute;
-  if (dataType === 'STRING' || dataType === 'BOOLEAN') {
-    throw malformed(`atLeast and atMost are for numbers and dates; '${path}' is of type ${dataType}`);
-  }
-  const isDate = dataType === 'DATE' || dataType === 'TIME_STAMP';
-  return value === null ? null : Number(convertValue({ dataType: isDate ? dataType : 'DOUBLE' }, value, path));
+  const toBound = (value: AttributeScalar | null): number | null =>
+    value === null ? null : convertBound({ ...attribute, code: path }, value, path);
+  return { code, least: toBound(where.least), most: toBound(where.most) };
 }

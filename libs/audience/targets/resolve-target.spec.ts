@@ -25,6 +25,8 @@ const definitions: AttributeDefinition[] = [
   { ...define(1005, 'likes', 'LONG'), array: true },
   { ...define(3, 'email', 'STRING'), column: 'email' },
   { ...define(4, 'msisdn', 'STRING'), column: 'msisdn' },
+  { ...define(12, 'platform', 'STRING'), onDevices: true },
+  { ...define(13, 'appVersion', 'STRING'), onDevices: true },
 ];
 const names: ResolvedNames = {
   appId: APP,
@@ -181,4 +183,71 @@ it('adds buckets to extIds and replaces tokens with installations', () => {
   expect(resolveTarget(byToken, names)).toEqual({ type: 'installations', instIds: [5] });
   const all = parseTarget({ tag: { $or: ['a'], $not: ['b'] }, segment: 's', profile: { $or: { x: 1 } } }, 'bulk');
   expect(collectNames(all)).toEqual({ tags: ['a', 'b'], segments: ['s'], events: [], tokens: [], codes: ['x'] });
+});
+
+describe('operators take the type of their attribute', () => {
+  const [now, day] = [names.now.getTime(), 86_400_000];
+  const bound = (at: number | string, isInside: boolean) => ({ at, isInside });
+
+  it.each<[object, object]>([
+    [{ age: { $gt: '18', $lte: 30 } }, { attrId: 1001, array: false, least: bound(18, false), most: bound(30, true) }],
+    [{ age: { $gte: 18.5, $gt: 20, $lt: 40, $between: [1, 39] } }, { least: bound(20, false), most: bound(39, true) }],
+    [{ age: { $gte: 18, $gt: 18 } }, { least: bound(18, false), most: null }],
+    [{ born: { $lt: '2000-01-01' } }, { attrId: 1003, least: null, most: bound(Date.UTC(2000), false) }],
+    [{ seen: { $after: '30d' } }, { attrId: 1004, least: bound(now - 30 * day, true), most: null, moves: true }],
+    [{ seen: { $before: '+1d' } }, { least: null, most: bound(now + day, false), moves: true }],
+    [{ likes: { $between: [1, 3] } }, { attrId: 1005, array: true, least: bound(1, true), most: bound(3, true) }],
+  ])('%j', (profile, expected) => {
+    expect(resolve({ profile })).toMatchObject({ type: 'range', ...expected });
+  });
+
+  it('a range without anything in it matches no user', () => {
+    expect(resolve({ profile: { age: { $between: [9, 1] } } })).toEqual({ type: 'never' });
+    expect(resolve({ profile: { age: { $gt: 5, $lte: 5 } } })).toEqual({ type: 'never' });
+    expect(resolve({ profile: { age: { $between: [5, 5] } } })).toMatchObject({ type: 'range' });
+  });
+
+  it('attributes of devices are columns of installations, also by the code of a calculated attribute', () => {
+    const versions = {
+      type: 'device',
+      column: 'app_version',
+      test: 'versions',
+      least: bound('2.10', true),
+      most: null,
+    };
+    expect(resolve({ profile: { appVersion: { $gte: '2.10' } } })).toEqual(versions);
+    expect(resolve({ installation: { appVersion: { $gte: '2.10' } } })).toEqual(versions);
+    expect(resolve({ profile: { platform: ['IOS', 'TOASTER'] } })).toEqual({
+      type: 'device',
+      column: 'platform',
+      test: 'values',
+      values: ['1'],
+    });
+    expect(resolve({ installation: { language: { $contains: 'tr' } } })).toEqual({
+      type: 'device',
+      column: 'language',
+      test: 'contains',
+      texts: ['tr'],
+    });
+    expect(resolve({ profile: { appVersion: { $between: ['2.0', '1.9'] } } })).toEqual({ type: 'never' });
+  });
+
+  it.each<[object, string]>([
+    [{ profile: { city: { $gt: 'A' } } }, "'city' is of type STRING"],
+    [{ profile: { vip: { $gt: 1 } } }, "'vip' is of type BOOLEAN"],
+    [{ profile: { age: { $gt: 'old' } } }, 'target.profile.age'],
+    [{ profile: { age: { $before: '3d' } } }, 'spans of time are for dates'],
+    [{ profile: { age: { $contains: '1' } } }, '$contains is for texts'],
+    [{ profile: { email: { $contains: 'a' } } }, 'an address'],
+    [{ profile: { email: { $gt: 'a' } } }, 'an address'],
+    [{ profile: { shoe: { $gt: 1 } } }, "'shoe' is not defined"],
+    [{ profile: { $not: { shoe: 1 } } }, "'shoe' is not defined"],
+    [{ profile: { platform: { $gt: 'IOS' } } }, 'has no order'],
+    [{ profile: { platform: { $contains: 'I' } } }, 'fixed list'],
+    [{ profile: { appVersion: { $gte: 'new' } } }, "a version such as '2.10'"],
+    [{ installation: { token: 'x' } }, "Field 'target.installation' should be one of platform"],
+  ])('%j is refused', (raw, text) => {
+    const [code, message] = refusal(raw);
+    expect([code, message]).toEqual([2004, expect.stringContaining(text) as string]);
+  });
 });

@@ -2,8 +2,11 @@ import type { UserAddress, AttributeDefinition } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
 import { resolveEvent, resolveSeenTime, type EventCatalogue } from './resolve-behaviour.js';
-import type { AddressColumn, AttributeRef, ResolvedTarget, Target } from './target.js';
-import { listStoredForms } from './seal-target.js';
+import type { ConditionTarget } from './conditions/condition.types.js';
+import { requireInstallationAttribute } from './conditions/installation-attributes.js';
+import { pathOf, resolveCondition, resolveDevice } from './conditions/resolve-condition.js';
+import type { AddressColumn, ResolvedTarget, Target } from './target.js';
+import { listStoredForms } from './conditions/sealed-values.js';
 
 export type Attributes = ReadonlyMap<string, AttributeDefinition>;
 
@@ -47,7 +50,7 @@ export function collectNames(target: Target): UsedNames {
     tags: leaves.flatMap((leaf) => (leaf.type === 'tag' ? leaf.names : [])),
     segments: leaves.flatMap((leaf) => (leaf.type === 'segment' ? leaf.names : [])),
     tokens: leaves.flatMap((leaf) => (leaf.type === 'tokens' ? leaf.tokens : [])),
-    codes: leaves.flatMap((leaf) => (leaf.type === 'profile' || leaf.type === 'exists' ? [leaf.code] : [])),
+    codes: leaves.flatMap((leaf) => ('code' in leaf && leaf.on !== 'installation' ? [leaf.code] : [])),
     events: leaves.flatMap((leaf) => (leaf.type === 'event' ? leaf.name : [])),
   };
 }
@@ -60,8 +63,9 @@ export function collectNames(target: Target): UsedNames {
 export function collectAddresses(target: Target, attributes: Attributes): Record<AddressColumn, string[]> {
   const addresses: Record<AddressColumn, string[]> = { email: [], msisdn: [] };
   for (const leaf of listLeaves(target)) {
-    const definition = leaf.type === 'profile' ? requireAttribute(leaf.code, attributes) : undefined;
-    if (leaf.type === 'profile' && definition?.column) {
+    const isProfile = leaf.type === 'profile' && leaf.on !== 'installation';
+    const definition = isProfile ? requireAttribute(leaf.code, attributes) : undefined;
+    if (isProfile && definition?.column) {
       addresses[definition.column].push(...convertValues(leaf, definition).map(String));
     }
   }
@@ -69,7 +73,7 @@ export function collectAddresses(target: Target, attributes: Attributes): Record
 }
 
 function listLeaves(target: Target): Target[] {
-  return target.type === 'and' || target.type === 'or' ? target.of.flatMap(listLeaves) : [target];
+  return 'of' in target ? target.of.flatMap(listLeaves) : [target];
 }
 
 /**
@@ -105,6 +109,7 @@ export function resolveTarget(target: Target, names: ResolvedNames): ResolvedTar
       return target;
     case 'and':
     case 'or':
+    case 'not':
       return { type: target.type, of: target.of.map((part) => resolveTarget(part, names)) };
     case 'tag': {
       const tagIds = target.names.flatMap((name) => names.tagIds.get(name) ?? []);
@@ -114,14 +119,10 @@ export function resolveTarget(target: Target, names: ResolvedNames): ResolvedTar
     case 'segment':
       return { type: 'segment', mode: target.mode, segments: target.names.map((name) => requireSegment(name, names)) };
     case 'profile':
-      return resolveProfile(target, names);
-    case 'exists': {
-      const definition = requireAttribute(target.code, names.attributes);
-      const { exists } = target;
-      return definition.column
-        ? { type: 'addressExists', column: definition.column, exists }
-        : { type: 'attributeExists', ...toAttributeRef(definition), exists };
-    }
+    case 'exists':
+    case 'range':
+    case 'contains':
+      return resolveAttribute(target, names);
     case 'extIds':
       return {
         type: 'extIds',
@@ -137,13 +138,17 @@ export function resolveTarget(target: Target, names: ResolvedNames): ResolvedTar
   }
 }
 
-function resolveProfile(leaf: Target & { type: 'profile' }, names: ResolvedNames): ResolvedTarget {
-  const definition = requireAttribute(leaf.code, names.attributes);
-  const values = convertValues(leaf, definition);
-  if (!definition.column) {
-    return { type: 'attribute', ...toAttributeRef(definition), array: definition.array, values };
+function resolveAttribute(leaf: ConditionTarget, names: ResolvedNames): ResolvedTarget {
+  if (leaf.on === 'installation') {
+    return resolveDevice(leaf, requireInstallationAttribute(leaf.code, `target.${leaf.on}`));
   }
-  const holders = values.flatMap((value) => names.holders.get(String(value).toLowerCase()) ?? []);
+  const definition = requireAttribute(leaf.code, names.attributes);
+  if (leaf.type !== 'profile' || !definition.column) {
+    return resolveCondition(leaf, definition, names.now);
+  }
+  const holders = convertValues(leaf, definition).flatMap(
+    (value) => names.holders.get(String(value).toLowerCase()) ?? [],
+  );
   return {
     type: 'address',
     column: definition.column,
@@ -152,12 +157,8 @@ function resolveProfile(leaf: Target & { type: 'profile' }, names: ResolvedNames
   };
 }
 
-function toAttributeRef({ attrId, removing }: AttributeDefinition): AttributeRef {
-  return { attrId, ...(removing && { removing }) };
-}
-
-function convertValues({ code, values, field }: Target & { type: 'profile' }, definition: AttributeDefinition) {
-  return values.flatMap((value) => listStoredForms(definition, value, field ?? `target.profile.${code}`));
+function convertValues(leaf: ConditionTarget & { type: 'profile' }, definition: AttributeDefinition) {
+  return leaf.values.flatMap((value) => listStoredForms(definition, value, pathOf(leaf)));
 }
 
 function requireSegment(name: string, names: ResolvedNames): { segmentId: number; version: number } {

@@ -1,10 +1,12 @@
-import { isSealedText, type AttributeDefinition, type AttributeScalar } from '#libs/users';
+import type { AttributeDefinition } from '#libs/users';
 import { isJsonObject } from '#platform/collections';
-import { malformed } from '#platform/errors';
-import { convertValue } from './convert-value.js';
-import type { Target, TargetValue } from './target.js';
+import { sealValue } from './conditions/sealed-values.js';
+import type { Target } from './target.js';
 
 type Attributes = ReadonlyMap<string, AttributeDefinition>;
+
+/** Operators of one attribute that have conditions inside. */
+const NESTED: ReadonlySet<string> = new Set(['$not', '$nor', '$and', '$or']);
 
 /**
  * A target as it may be stored: values of sealed attributes are sealed. `resolveTarget` takes such values too.
@@ -15,9 +17,10 @@ export function sealTarget(target: Target, attributes: Attributes): Target {
   switch (target.type) {
     case 'and':
     case 'or':
+    case 'not':
       return { ...target, of: target.of.map((part) => sealTarget(part, attributes)) };
     case 'profile': {
-      const definition = attributes.get(target.code);
+      const definition = target.on === 'installation' ? undefined : attributes.get(target.code);
       return definition?.seal
         ? { ...target, values: target.values.map((value) => sealValue(definition, value, `target.${target.code}`)) }
         : target;
@@ -38,51 +41,42 @@ export function sealSegmentTarget(raw: unknown, attributes: Attributes): unknown
     : raw;
 }
 
-function sealConditions(conditions: Readonly<Record<string, unknown>>, attributes: Attributes): object {
-  return Object.fromEntries(
-    Object.entries(conditions).map(([code, condition]): [string, unknown] => {
-      if (code === '$or' && isJsonObject(condition)) {
-        return [code, sealConditions(condition, attributes)];
-      }
-      const definition = attributes.get(code);
-      return [code, definition?.seal ? sealCondition(definition, condition) : condition];
-    }),
-  );
+/** Conditions by code, and groups of them. */
+function sealConditions(conditions: unknown, attributes: Attributes): unknown {
+  if (Array.isArray(conditions)) {
+    return conditions.map((group: unknown) => sealConditions(group, attributes));
+  }
+  return isJsonObject(conditions)
+    ? Object.fromEntries(
+        Object.entries(conditions).map(([code, condition]): [string, unknown] => {
+          const definition = attributes.get(code);
+          return [
+            code,
+            code.startsWith('$')
+              ? sealConditions(condition, attributes)
+              : definition?.seal
+                ? sealCondition(definition, condition)
+                : condition,
+          ];
+        }),
+      )
+    : conditions;
 }
 
+/** A value, values, or operators over them. */
 function sealCondition(definition: AttributeDefinition, condition: unknown): unknown {
   if (Array.isArray(condition)) {
     return condition.map((value: unknown) => sealCondition(definition, value));
   }
+  if (isJsonObject(condition)) {
+    return Object.fromEntries(
+      Object.entries(condition).map(([name, value]) => [
+        name,
+        NESTED.has(name) ? sealCondition(definition, value) : value,
+      ]),
+    );
+  }
   return typeof condition === 'string' || typeof condition === 'number' || typeof condition === 'boolean'
     ? sealValue(definition, condition, `target.profile.${definition.code}`)
     : condition;
-}
-
-function sealValue(definition: AttributeDefinition, value: TargetValue, where: string): string {
-  return isSealedText(value)
-    ? value
-    : (definition.seal?.sealScalar(convertValue(definition, value, where)) ?? String(value));
-}
-
-/** The forms in which rows may have a value of a target. */
-export function listStoredForms(definition: AttributeDefinition, value: TargetValue, where: string): AttributeScalar[] {
-  if (!definition.seal) {
-    return [convertValue(definition, value, where)];
-  }
-  return definition.seal.listForms(isSealedText(value) ? value : convertValue(definition, value, where));
-}
-
-/**
- * Refuses what only clear values allow.
- *
- * @param use  for the error, for example `grouped`
- * @throws AppError malformed for a sealed attribute
- */
-export function refuseSealed({ code, sealed }: Pick<AttributeDefinition, 'code' | 'sealed'>, use: string): void {
-  if (sealed) {
-    throw malformed(
-      `Profile attribute '${code.slice(0, 80)}' is sealed: its values are stored encrypted, so they cannot be ${use}. Equality and $exists work`,
-    );
-  }
 }

@@ -4,35 +4,16 @@ import {
   IsDefined,
   IsEmpty,
   IsNumber,
-  IsObject,
   IsOptional,
   Max,
   Min,
   ValidateIf,
   type ValidationOptions,
 } from 'class-validator';
-import {
-  CheckedFirst,
-  compose,
-  Describe,
-  FalseIsAbsent,
-  Nested,
-  NestedMap,
-  OtherFields,
-  Whole,
-} from '#platform/validation';
+import { CheckedFirst, compose, Describe, FalseIsAbsent, Nested, OtherFields, Whole } from '#platform/validation';
 import { Clauses, EventClauseDto, ProductClauseDto, SeenDto } from './behaviour.dto.js';
-import type { TargetValue } from './target.js';
-import {
-  AttributeCodes,
-  MALFORMED,
-  Names,
-  NO_ATTRIBUTES,
-  NoOthers,
-  NOT_EMPTY,
-  TargetText,
-  Values,
-} from './target.decorators.js';
+import { Conditions, DeviceConditions, type ConditionsDto } from './conditions/condition.dto.js';
+import { MALFORMED, Names, NoOthers, NOT_EMPTY, TargetText } from './conditions/target.decorators.js';
 
 const OPERATORS = ['$or', '$and', '$not'] as const;
 
@@ -52,46 +33,6 @@ export class NamesDto {
   @OtherFields((_, value) => value !== null && value !== false)
   @NoOthers((name) => `Field '$property' takes $or, $and and $not, not '${name}'`)
   others!: ReadonlyMap<string, unknown>;
-}
-
-const CONDITION = 'Field \'$object\' takes a value, an array of values or {"$exists": true or false}';
-
-/** A condition on one attribute: a value, one of several values, or whether it has a value. */
-export class ConditionDto {
-  @Whole() @IsOptional() @Values() values?: TargetValue[];
-
-  @ValidateIf((condition: ConditionDto) => condition.values === undefined)
-  @IsBoolean({ message: CONDITION, context: MALFORMED })
-  $exists?: boolean;
-
-  @OtherFields()
-  @ValidateIf((condition: ConditionDto) => condition.values === undefined)
-  @NoOthers(() => CONDITION)
-  others!: ReadonlyMap<string, unknown>;
-}
-
-/** Conditions on attributes, which combine with AND; those inside `$or` with OR. */
-export class ConditionsDto {
-  @IsOptional()
-  @IsObject({ message: NO_ATTRIBUTES })
-  @NestedMap(() => ConditionDto, { message: NO_ATTRIBUTES })
-  @AttributeCodes()
-  @Describe({ description: 'At least one of these conditions' })
-  $or?: Map<string, ConditionDto>;
-
-  @OtherFields()
-  @ValidateIf(({ $or, attributes }: ConditionsDto) => $or === undefined || attributes.size > 0)
-  @AttributeCodes()
-  @NestedMap(() => ConditionDto)
-  attributes!: Map<string, ConditionDto>;
-}
-
-/** Conditions on attributes, each by its code. */
-export function Conditions(): PropertyDecorator {
-  return compose(
-    Nested(() => ConditionsDto, { message: NO_ATTRIBUTES }),
-    Describe({ description: 'Attribute code to value, values or `{"$exists": boolean}`; combined with AND' }),
-  );
 }
 
 /** Kilometres from a point to its antipode, rounded up. */
@@ -114,6 +55,7 @@ export class AudienceTargetDto {
   @IsOptional() @FalseIsAbsent() @Nested(() => NamesDto) tag?: NamesDto;
   @IsOptional() @FalseIsAbsent() @Nested(() => NamesDto) segment?: NamesDto;
   @IsOptional() @FalseIsAbsent() @Conditions() profile?: ConditionsDto;
+  @IsOptional() @FalseIsAbsent() @DeviceConditions() installation?: ConditionsDto;
   @IsOptional() @FalseIsAbsent() @Nested(() => TargetLocationDto) location?: TargetLocationDto;
 }
 
@@ -165,6 +107,7 @@ export class CountTargetDto {
   @NotCounted('tag') tag?: undefined;
   @NotCounted('segment') segment?: undefined;
   @NotCounted('location') location?: undefined;
+  @NotCounted('installation') installation?: undefined;
   @NotCounted('extId') extId?: undefined;
   @NotCounted('deviceToken') deviceToken?: undefined;
   @NotCounted('email') email?: undefined;

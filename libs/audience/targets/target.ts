@@ -1,14 +1,21 @@
 import type { GeoPoint } from '#libs/geofences';
-import type { AttributeDefinition } from '#libs/users';
 import { matchesEvents, matchesSeenTime } from './behaviour.js';
 import type { EventLeaf, EventTarget, PersonEvent, SeenTimeLeaf, SeenTarget } from './behaviour.types.js';
+import type {
+  AttributeRef,
+  ConditionTarget,
+  ContainsLeaf,
+  DeviceLeaf,
+  RangeLeaf,
+  TargetValue,
+} from './conditions/condition.types.js';
+import { isAnyContaining, isAnyPassing, isAnyWithin } from './conditions/match-condition.js';
 import { distanceKm } from './distance.js';
+
+export type { AttributeRef, TargetValue } from './conditions/condition.types.js';
 
 /** How several names combine: at least one, every one or none of them. */
 export type Mode = 'any' | 'all' | 'none';
-
-/** A value that a profile attribute is compared with, as in the request. `resolve` checks its type. */
-export type TargetValue = string | number | boolean;
 
 /**
  * A target as a typed tree: parsed once, stored with a dispatch as JSON, evaluated by any engine. Names are those of
@@ -18,14 +25,11 @@ export type Target =
   | { type: 'all' }
   | { type: 'and'; of: Target[] }
   | { type: 'or'; of: Target[] }
+  /** None of them. */
+  | { type: 'not'; of: Target[] }
   | { type: 'tag'; mode: Mode; names: string[] }
   | { type: 'segment'; mode: Mode; names: string[] }
-  /**
-   * The attribute equals one of the values, or an array attribute contains one. `field`: its name in an error, if that
-   * is not `target.profile.CODE`.
-   */
-  | { type: 'profile'; code: string; values: TargetValue[]; field?: string }
-  | { type: 'exists'; code: string; exists: boolean }
+  | ConditionTarget
   /** Degrees and kilometres. */
   | { type: 'location'; latitude: number; longitude: number; radius: number }
   | { type: 'extIds'; extIds: string[] }
@@ -46,10 +50,14 @@ export type ResolvedTarget =
   | { type: 'never' }
   | { type: 'and'; of: ResolvedTarget[] }
   | { type: 'or'; of: ResolvedTarget[] }
+  | { type: 'not'; of: ResolvedTarget[] }
   | { type: 'tag'; mode: Mode; tagIds: number[] }
   | SegmentLeaf
   | ({ type: 'attribute'; array: boolean; values: TargetValue[] } & AttributeRef)
   | ({ type: 'attributeExists'; exists: boolean } & AttributeRef)
+  | RangeLeaf
+  | ContainsLeaf
+  | DeviceLeaf
   /** An attribute that is a column of the user: `values` as stored, and the users with these values at resolve time. */
   | { type: 'address'; column: AddressColumn; values: string[]; uids: number[] }
   | { type: 'addressExists'; column: AddressColumn; exists: boolean }
@@ -59,9 +67,6 @@ export type ResolvedTarget =
   | { type: 'installations'; instIds: number[] }
   | EventLeaf
   | SeenTimeLeaf;
-
-/** An attribute in `attrs`. `removing`: values that are being removed from all users and remain in some rows. */
-export type AttributeRef = Pick<AttributeDefinition, 'attrId' | 'removing'>;
 
 /** At least one segment. */
 export interface SegmentLeaf {
@@ -82,6 +87,8 @@ export interface Person {
   tagIds: readonly number[];
   segmentIds: readonly number[];
   instIds: readonly number[];
+  /** The columns of each installation as text, as far as targets look at them. Absent: none. */
+  devices?: readonly Readonly<Record<string, string | null>>[];
   /** The last known location of each installation that has one. */
   locations: readonly GeoPoint[];
   /** Absent: none. */
@@ -106,6 +113,8 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
       return target.of.every((part) => matches(part, person));
     case 'or':
       return target.of.some((part) => matches(part, person));
+    case 'not':
+      return !target.of.some((part) => matches(part, person));
     case 'tag':
       return matchesMode(target.mode, target.tagIds, (tagId) => person.tagIds.includes(tagId));
     case 'segment':
@@ -116,6 +125,15 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
     }
     case 'attributeExists':
       return listValues(person, target.attrId).length > 0 === target.exists;
+    case 'range':
+      return isAnyWithin(target, listValues(person, target.attrId));
+    case 'contains':
+      return isAnyContaining(target.texts, listValues(person, target.attrId));
+    case 'device':
+      return isAnyPassing(
+        target,
+        (person.devices ?? []).map((device) => device[target.column] ?? null),
+      );
     case 'address': {
       const address = person[target.column];
       return address !== null && target.values.includes(address);
@@ -167,9 +185,12 @@ export function listAttributes(target: ResolvedTarget): AttributeRef[] {
   switch (target.type) {
     case 'attribute':
     case 'attributeExists':
+    case 'range':
+    case 'contains':
       return [target];
     case 'and':
     case 'or':
+    case 'not':
       return target.of.flatMap(listAttributes);
     default:
       return [];
@@ -183,7 +204,7 @@ export type MembershipLeaf = SegmentLeaf | EventLeaf;
 export function listMembershipLeaves(target: ResolvedTarget): MembershipLeaf[] {
   return target.type === 'segment' || target.type === 'event'
     ? [target]
-    : target.type === 'and' || target.type === 'or'
+    : 'of' in target
       ? target.of.flatMap(listMembershipLeaves)
       : [];
 }

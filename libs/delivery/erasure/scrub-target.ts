@@ -13,6 +13,7 @@ export function scrubTarget(target: Target, names: ErasedNames): Target {
   switch (target.type) {
     case 'and':
     case 'or':
+    case 'not':
       return { ...target, of: target.of.map((clause) => scrubTarget(clause, names)) };
     case 'extIds':
       return { ...target, extIds: target.extIds.filter((extId) => !names.extIds.has(extId)) };

@@ -150,6 +150,7 @@ function withStandard(rows: readonly AttributeRow[]): Map<string, AttributeDefin
       locked: standard !== undefined,
       ...(standard?.column && { column: standard.column }),
       ...(standard?.calculated && { calculated: true }),
+      ...(standard?.onDevices && { onDevices: true }),
     });
   }
   return definitions;

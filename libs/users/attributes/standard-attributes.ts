@@ -40,8 +40,8 @@ export const STANDARD_ATTRIBUTES: readonly AttributeDefinition[] = [
   { ...defineStandard('country', 'STRING', 'Country'), privateInfo: false },
   { ...defineStandard('city', 'STRING', 'City'), privateInfo: false },
   { ...defineStandard('lastSeen', 'TIME_STAMP', 'Last seen'), privateInfo: false, calculated: true },
-  { ...defineStandard('platform', 'STRING', 'Platform'), privateInfo: false, calculated: true },
-  { ...defineStandard('appVersion', 'STRING', 'App version'), privateInfo: false, calculated: true },
+  { ...defineStandard('platform', 'STRING', 'Platform'), privateInfo: false, calculated: true, onDevices: true },
+  { ...defineStandard('appVersion', 'STRING', 'App version'), privateInfo: false, calculated: true, onDevices: true },
 ];
 
 function defineStandard(

@@ -27,7 +27,8 @@ export interface AttributeSeal {
  * @property locked  built in: it cannot be edited
  * @property sealed  values are stored encrypted
  * @property seal  present when `sealed` is true
- * @property calculated  devices report it, though others may set it too
+ * @property calculated  Herald keeps it from what devices report; nobody else sets it
+ * @property onDevices  targets look at the devices of the user, and at no value of his own
  * @property removing  values whose removal from all users is not finished; absent when there are none
  */
 export interface AttributeDefinition {
@@ -37,6 +38,7 @@ export interface AttributeDefinition {
   array: boolean;
   locked: boolean;
   calculated?: true;
+  onDevices?: true;
   column?: 'email' | 'msisdn';
   country?: string;
   options?: readonly AttributeScalar[];

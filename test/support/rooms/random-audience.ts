@@ -17,6 +17,7 @@ export interface RandomInstallation {
   retired: boolean;
   activeAt: number | null;
   location: Person['locations'][number] | null;
+  version: string | null;
 }
 
 export interface RandomUser extends Person {
@@ -29,6 +30,22 @@ export interface RandomUser extends Person {
 /** Values that look alike across types and notations. */
 const VALUES = ['a', 'b', 'A', '1', '', 'true', '"', "'; --", '{', 1, 2, 1.5, 0, -1, true, false, 1e15];
 const value = fc.constantFrom(...VALUES);
+
+/** Of apps: with more and fewer parts, words and leading zeros. */
+const VERSIONS = [
+  '2',
+  '2.0',
+  '2.1',
+  '2.10',
+  '02.1',
+  '10.0.0',
+  '2.1-beta',
+  'beta',
+  '1.2.3.4.5.6.7',
+  '1.2.3.4.5.6.8',
+  '',
+];
+const DEVICE_COLUMNS = ['platform', 'push_permitted', 'app_version', 'language'];
 
 /** Around a city, on both sides of the 180th meridian, at the poles, and anywhere. */
 const point = fc
@@ -68,6 +85,7 @@ const rawUser = fc.record({
       retired: fc.boolean(),
       activeAt: fc.option(fc.integer({ min: 0, max: 4 })),
       location: fc.option(point),
+      version: fc.constantFrom(null, ...VERSIONS),
     }),
     { maxLength: 3 },
   ),
@@ -109,11 +127,40 @@ export function randomUsers(appId: number, count: number, seed: number): RandomU
       uid,
       installations,
       instIds: installations.map(({ instId }) => instId),
+      devices: installations.map(({ platform, permitted, version }) => ({
+        platform: String(platform),
+        push_permitted: String(permitted),
+        app_version: version,
+        language: null,
+      })),
       locations: installations.flatMap(({ location }) => location ?? []),
       segmentIds: [...SHARES].filter(([id, share]) => (draw * (id + 1)) % 1 < share).map(([id]) => id),
     };
   });
 }
+
+interface Bound<T> {
+  at: T;
+  isInside: boolean;
+}
+
+type WithoutColumn<L> = L extends { column: string } ? Omit<L, 'type' | 'column'> : never;
+type DeviceTest = WithoutColumn<Extract<ResolvedTarget, { type: 'device' }>>;
+
+function bounds<T>(end: fc.Arbitrary<T>): fc.Arbitrary<{ least: Bound<T> | null; most: Bound<T> | null }> {
+  const bound = fc.option(fc.record({ at: end, isInside: fc.boolean() }), { freq: 3 });
+  return fc.record({ least: bound, most: bound });
+}
+
+const deviceTest: fc.Arbitrary<DeviceTest> = fc.oneof<fc.Arbitrary<DeviceTest>[]>(
+  fc.record({
+    test: fc.constant('values'),
+    values: fc.subarray([String(IOS), String(CHROME), 'true', '2.1', 'beta', 'none']),
+  }),
+  fc.record({ test: fc.constant('exists'), exists: fc.boolean() }),
+  fc.record({ test: fc.constant('contains'), texts: fc.subarray(['1', '.', 'b', 'zz'], { minLength: 1 }) }),
+  bounds(fc.constantFrom('2', '2.0.1', '2.1', '2.10', '10', '0')).map((ends) => ({ test: 'versions', ...ends })),
+);
 
 /** Any target over such users; of every kind that a resolved one can have. */
 export function randomTarget(appId: number, users: readonly RandomUser[]): fc.Arbitrary<ResolvedTarget> {
@@ -149,6 +196,15 @@ export function randomTarget(appId: number, users: readonly RandomUser[]): fc.Ar
       )
       .map(([attrId, values]) => ({ type: 'attribute', attrId, array: attrId === 1000, values })),
     fc.record({ type: fc.constant('attributeExists'), attrId: fc.constantFrom(1, 1001, 9999), exists: fc.boolean() }),
+    fc
+      .tuple(fc.constantFrom(1, 2, 1000, 9999), bounds(fc.constantFrom(-1, -0.5, 0, 1, 1.25, 1.5, 2, 1e15, 1e300)))
+      .map(([attrId, ends]) => ({ type: 'range', attrId, array: attrId === 1000, ...ends })),
+    fc
+      .tuple(fc.constantFrom(1, 2, 1000, 9999), fc.subarray(['a', 'A', '1', 'tr', "'; --", '{', 'x'], { minLength: 1 }))
+      .map(([attrId, texts]) => ({ type: 'contains', attrId, array: attrId === 1000, texts })),
+    fc
+      .tuple(fc.constantFrom(...DEVICE_COLUMNS), deviceTest)
+      .map(([column, test]) => ({ type: 'device', column, ...test })),
     fc.subarray([...EMAILS, 'nobody@example.com'], { minLength: 1 }).map((values) => address('email', values)),
     fc.constant(address('msisdn', [MSISDN])),
     fc.record({ type: fc.constant('addressExists'), column: fc.constantFrom('email', 'msisdn'), exists: fc.boolean() }),
@@ -168,7 +224,10 @@ export function randomTarget(appId: number, users: readonly RandomUser[]): fc.Ar
     tree: fc.oneof(
       { maxDepth: 3 },
       leaf,
-      fc.record({ type: fc.constantFrom('and', 'or'), of: fc.array(tie('tree'), { minLength: 1, maxLength: 3 }) }),
+      fc.record({
+        type: fc.constantFrom('and', 'or', 'not'),
+        of: fc.array(tie('tree'), { minLength: 1, maxLength: 3 }),
+      }),
     ),
   })).tree;
 }
@@ -188,11 +247,11 @@ export async function insertUsers(db: Database, app: number, users: readonly Ran
   );
   await db.affected(
     `INSERT INTO users.installation
-       (vb, app_id, uid, inst_id, platform, token, push_permitted, retired_at, last_active_at)
+       (vb, app_id, uid, inst_id, platform, token, push_permitted, retired_at, last_active_at, app_version)
      SELECT i.uid % 1024, $1, i.uid, i."instId", i.platform, i.token, i.permitted,
-            CASE WHEN i.retired THEN now() END, to_timestamp(i."activeAt")
+            CASE WHEN i.retired THEN now() END, to_timestamp(i."activeAt"), i.version
      FROM jsonb_to_recordset($2::jsonb) AS i (uid bigint, "instId" bigint, platform smallint, token text,
-       permitted boolean, retired boolean, "activeAt" double precision)`,
+       permitted boolean, retired boolean, "activeAt" double precision, version text)`,
     [app, JSON.stringify(rows)],
   );
   await db.affected(

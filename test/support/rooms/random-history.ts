@@ -96,6 +96,7 @@ export async function writeSomething(
         platform: dice.pick(['IOS', 'ANDROID']),
         token: `token-${dice.below(6)}`,
         ...(dice.isOneIn(2) && { extId: dice.pick(NAMES) }),
+        ...(dice.isOneIn(2) && { appVersion: dice.pick(['2', '2.9', '2.10']) }),
       });
       if (created.secret !== undefined) {
         devices.push({ installationId: created.installationId, secret: created.secret });
@@ -137,7 +138,10 @@ export function isRemoving(target: ResolvedTarget): boolean {
 export function randomQuestion(dice: Dice, definitions: readonly AttributeDefinition[], depth = 0): ResolvedTarget {
   if (depth < 2 && dice.isOneIn(3)) {
     const select = Array.from({ length: 2 + dice.below(2) }, () => randomQuestion(dice, definitions, depth + 1));
-    return { type: dice.pick(['and', 'or'] as const), of: select };
+    return { type: dice.pick(['and', 'or', 'not'] as const), of: select };
+  }
+  if (dice.isOneIn(6)) {
+    return randomDeviceQuestion(dice);
   }
   const definition = dice.pick([...definitions, undefined]);
   const current = definition && {
@@ -154,6 +158,22 @@ export function randomQuestion(dice: Dice, definitions: readonly AttributeDefini
   if (dice.isOneIn(3)) {
     return { type: 'attributeExists', ...current, exists: dice.isOneIn(2) };
   }
+  if (dice.isOneIn(3)) {
+    const bound = (at: number) => (dice.isOneIn(3) ? null : { at, isInside: dice.isOneIn(2) });
+    return definition.code === 'age'
+      ? { type: 'range', ...current, array: false, least: bound(dice.pick(AGES)), most: bound(dice.pick(AGES)) }
+      : { type: 'contains', ...current, array: definition.array, texts: [dice.pick(['l', 'old', '5', 'x'])] };
+  }
   const values = { age: AGES, plan: PLANS, players: PLAYERS }[definition.code] ?? PLANS;
   return { type: 'attribute', ...current, array: definition.array, values: values.filter(() => dice.isOneIn(2)) };
+}
+
+function randomDeviceQuestion(dice: Dice): ResolvedTarget {
+  const bound = (at: string) => (dice.isOneIn(3) ? null : { at, isInside: dice.isOneIn(2) });
+  return dice.pick<ResolvedTarget>([
+    { type: 'device', column: 'platform', test: 'values', values: [dice.pick(['1', '2', '9'])] },
+    { type: 'device', column: 'app_version', test: 'exists', exists: dice.isOneIn(2) },
+    { type: 'device', column: 'app_version', test: 'contains', texts: [dice.pick(['.', '9'])] },
+    { type: 'device', column: 'app_version', test: 'versions', least: bound('2.9'), most: bound('2.10') },
+  ]);
 }

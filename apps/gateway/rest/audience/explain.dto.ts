@@ -42,7 +42,7 @@ export class ExplainDto {
 /** Clauses nest to any depth: those in `of` have the same form. */
 export class ClauseDto implements Omit<ExplainedClause, 'of'> {
   @Text()
-  @Describe({ description: 'Kind of the clause: `and` and `or` contain others', example: 'profile' })
+  @Describe({ description: 'Kind of the clause: `and`, `or` and `not` contain others', example: 'profile' })
   clause!: string;
 
   @IsBoolean() matches!: boolean;

@@ -320,7 +320,10 @@ describe('the bitmap index after random histories', () => {
   async function persons(appId: number): Promise<Person[]> {
     return database.db.rows<Person>(
       `SELECT u.ext_id AS "extId", u.email, u.msisdn, u.attrs, to_json(u.tags) AS "tagIds", '[]'::json AS "segmentIds",
-         '[]'::json AS "instIds", '[]'::json AS locations
+         '[]'::json AS "instIds", '[]'::json AS locations,
+         coalesce((SELECT json_agg(json_build_object('platform', i.platform::text, 'app_version', i.app_version))
+                   FROM users.installation AS i
+                   WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid), '[]') AS devices
        FROM users.app_user AS u WHERE u.app_id = $1`,
       [appId],
     );

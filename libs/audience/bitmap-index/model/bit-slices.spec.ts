@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BitSlicedNumbers, BIT_SLICE_TERMS, bitSliceTerms, sortableBits, type Words } from './bit-slices.js';
+import {
+  BitSlicedNumbers,
+  BIT_SLICE_TERMS,
+  bitSliceTerms,
+  sortableBits,
+  takePositions,
+  type NumberBounds,
+  type Words,
+} from './bit-slices.js';
 
 /** Any number that an attribute can have; many are close to each other. */
 const number = fc.oneof(
@@ -45,6 +53,26 @@ describe('bit-sliced numbers', () => {
     );
   });
 
+  it('count and find the users with a number within bounds', () => {
+    const bound = fc.option(fc.record({ at: number, isInside: fc.boolean() }), { freq: 3 });
+    fc.assert(
+      fc.property(fc.array(number, { minLength: 1, maxLength: 100 }), bound, bound, (values, least, most) => {
+        const numbers = slice(values);
+        const near = least && { ...least, at: values[0] ?? 0 };
+        for (const bounds of [
+          { least, most },
+          { least: near, most },
+        ]) {
+          const expected = values.flatMap((value, index) => (isWithin(value, bounds) ? [index * 3] : []));
+          const places: number[] = [];
+          takePositions(numbers.findWithin(bounds), (place) => places.push(place));
+          expect(places).toEqual(expected);
+          expect(numbers.countWithin(bounds)).toBe(expected.length);
+        }
+      }),
+    );
+  });
+
   it('find the users with a number', () => {
     fc.assert(
       fc.property(fc.array(number, { minLength: 1, maxLength: 100 }), number, (values, absent) => {
@@ -59,6 +87,14 @@ describe('bit-sliced numbers', () => {
     );
   });
 });
+
+function isWithin(value: number, { least, most }: NumberBounds): boolean {
+  const [isAbove, isBelow] = [
+    !least || value > least.at || (least.isInside && value === least.at),
+    !most || value < most.at || (most.isInside && value === most.at),
+  ];
+  return isAbove && isBelow;
+}
 
 /** Users with one number each, every third bit. */
 function slice(values: readonly number[]): BitSlicedNumbers {

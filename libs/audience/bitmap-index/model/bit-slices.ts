@@ -45,6 +45,12 @@ function bitAt(high: number, low: number, bit: number): number {
 /** One bit per user of a slice. Signed, because JavaScript's bit operations are on signed 32-bit integers. */
 export type Words = Int32Array;
 
+/** Both ends of a range; null: none. `isInside`: the end belongs to the range. */
+export interface NumberBounds {
+  least: { at: number; isInside: boolean } | null;
+  most: { at: number; isInside: boolean } | null;
+}
+
 /** A bit slice in which some users have a 1 and others a 0. */
 interface BitSlice {
   bit: number;
@@ -92,6 +98,7 @@ export class BitSlicedNumbers {
     // Numbers that equal the bound in all compared bits are decided by the shared bits.
     const includesEqual = remainder < 0 || (remainder === 0 && inclusive);
     let count = 0;
+    // The loop stands here and in `findBelow`: a call or a store for each word would slow down counts.
     for (let word = 0; word < everyUser.length; word++) {
       let equal = everyUser[word] as number;
       let below = 0;
@@ -110,6 +117,33 @@ export class BitSlicedNumbers {
   }
 
   /**
+   * Counts the numbers within bounds.
+   *
+   * @param bounds  null: no bound
+   */
+  countWithin({ least, most }: NumberBounds): number {
+    const upTo = most ? this.countBelow(most.at, most.isInside) : countAll(this.everyUser);
+    const before = least ? this.countBelow(least.at, !least.isInside) : 0;
+    return Math.max(0, upTo - before);
+  }
+
+  /**
+   * Finds the users with a number within bounds.
+   *
+   * @returns one bit per user of the slice
+   */
+  findWithin({ least, most }: NumberBounds): Words {
+    const found = most ? this.findBelow(most.at, most.isInside) : Int32Array.from(this.everyUser);
+    const before = least ? this.findBelow(least.at, !least.isInside) : undefined;
+    if (before) {
+      for (let word = 0; word < found.length; word++) {
+        found[word] = (found[word] as number) & ~(before[word] as number);
+      }
+    }
+    return found;
+  }
+
+  /**
    * Calls `take` for each user with a number.
    *
    * @param take  receives the user's position in the slice
@@ -125,10 +159,24 @@ export class BitSlicedNumbers {
         const on = (bitSlices[i] as Words)[word] as number;
         equal &= bits[i] === 1 ? on : ~on;
       }
-      for (; equal !== 0; equal &= equal - 1) {
-        take(word * 32 + 31 - Math.clz32(equal & -equal));
-      }
+      takeBits(equal, word, take);
     }
+  }
+
+  /** As `countBelow`, one bit per user. */
+  private findBelow(bound: number, inclusive: boolean): Words {
+    const { bitSlices, bits, remainder } = this.planComparison(bound);
+    const includesEqual = remainder < 0 || (remainder === 0 && inclusive);
+    return this.everyUser.map((everyone, word) => {
+      let equal = everyone;
+      let below = 0;
+      for (let i = 0; equal !== 0 && i < bitSlices.length; i++) {
+        const on = (bitSlices[i] as Words)[word] as number;
+        below |= bits[i] === 1 ? equal & ~on : 0;
+        equal &= bits[i] === 1 ? on : ~on;
+      }
+      return includesEqual ? below | equal : below;
+    });
   }
 
   /**
@@ -149,6 +197,19 @@ export class BitSlicedNumbers {
   }
 }
 
+/** Calls `take` with the position of each user in some words. */
+export function takePositions(words: Words, take: (position: number) => void): void {
+  for (let word = 0; word < words.length; word++) {
+    takeBits(words[word] as number, word, take);
+  }
+}
+
+function takeBits(bits: number, word: number, take: (position: number) => void): void {
+  for (let left = bits; left !== 0; left &= left - 1) {
+    take(word * 32 + 31 - Math.clz32(left & -left));
+  }
+}
+
 /** A loop, because a slice may have a million users and most bit slices differ early. */
 function equalWords(words: Words, all: Words): boolean {
   for (let word = 0; word < all.length; word++) {
@@ -157,6 +218,10 @@ function equalWords(words: Words, all: Words): boolean {
     }
   }
   return true;
+}
+
+function countAll(words: Words): number {
+  return words.reduce((count, word) => count + countOnes(word), 0);
 }
 
 function countOnes(word: number): number {

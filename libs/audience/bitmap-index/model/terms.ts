@@ -43,6 +43,11 @@ export function isValueTerm(term: string): boolean {
   return term.startsWith('=');
 }
 
+/** The value that a value term stands for. */
+export function readValueTerm(term: string): string | number | boolean {
+  return JSON.parse(term.slice(1)) as string | number | boolean;
+}
+
 /** The maximum length of a term that fits the key. An attribute with a longer value is read from the rows. */
 export const MAX_TERM_LENGTH = 600;
 

@@ -1,7 +1,10 @@
 import { createBitmap, createEmptyBitmap, disposeBitmaps, type Bitmap } from '../model/bitmap.js';
 import { ALL_USERS, type UnindexedLeaf, type IndexTarget } from './index-target.js';
 import type { SliceIndex } from '../cache/slice-index.js';
+import { takePositions, type Words } from '../model/bit-slices.js';
 import { SLICE_SIZE } from '../model/terms.js';
+
+const NO_WORDS: Words = new Int32Array(0);
 
 /** Users of one slice by unindexed leaf; absent: none. */
 export type UnindexedUsers = ReadonlyMap<UnindexedLeaf, Bitmap>;
@@ -29,6 +32,8 @@ export function countMatches(target: IndexTarget, slice: SliceIndex, unindexed: 
       return countMatches(ALL_USERS, slice, unindexed) - countMatches(target.of, slice, unindexed);
     case 'and':
       return countIntersection(target.of, slice, unindexed);
+    case 'range':
+      return slice.getNumbers(target.aspect)?.countWithin(target.bounds) ?? 0;
     default:
   }
   const result = evaluate(target, slice, unindexed);
@@ -97,8 +102,11 @@ function maxMatches(target: IndexTarget, slice: SliceIndex, unindexed: Unindexed
       return Math.min(...target.of.map((part) => maxMatches(part, slice, unindexed)));
     case 'or':
       return target.of.reduce((sum, part) => sum + maxMatches(part, slice, unindexed), 0);
+    case 'match':
+      return listPassing(target, slice).reduce((sum, bitmap) => sum + bitmap.size, 0);
     case 'not':
     case 'equal':
+    case 'range':
       return SLICE_SIZE;
   }
 }
@@ -119,18 +127,16 @@ function evaluate(target: IndexTarget, slice: SliceIndex, unindexed: UnindexedUs
       );
       return { bitmap: createBitmap(uids), isOwned: true };
     }
-    case 'any': {
-      const [first, ...rest] = target.terms.map(({ aspect, term }) => slice.getBitmap(aspect, term));
-      if (!first) {
-        return { bitmap: createEmptyBitmap(), isOwned: true };
-      }
-      if (rest.length === 0) {
-        return { bitmap: first, isOwned: false };
-      }
-      const union = first.clone();
-      rest.forEach((bitmap) => union.orInPlace(bitmap));
-      return { bitmap: union, isOwned: true };
+    case 'range': {
+      const words = slice.getNumbers(target.aspect)?.findWithin(target.bounds);
+      const uids: number[] = [];
+      takePositions(words ?? NO_WORDS, (position) => uids.push(slice.slice * SLICE_SIZE + position));
+      return { bitmap: createBitmap(uids), isOwned: true };
     }
+    case 'match':
+      return unite(listPassing(target, slice));
+    case 'any':
+      return unite(target.terms.map(({ aspect, term }) => slice.getBitmap(aspect, term)));
     case 'not': {
       const complement = takeBitmap(evaluate(ALL_USERS, slice, unindexed));
       const without = evaluate(target.of, slice, unindexed);
@@ -150,6 +156,22 @@ function evaluate(target: IndexTarget, slice: SliceIndex, unindexed: UnindexedUs
       return { bitmap: combined, isOwned: true };
     }
   }
+}
+
+function listPassing({ aspect, passes }: Extract<IndexTarget, { op: 'match' }>, slice: SliceIndex): Bitmap[] {
+  return [...slice.listTerms(aspect)].flatMap(({ term, bitmap }) => (bitmap && passes(term) ? [bitmap] : []));
+}
+
+function unite([first, ...rest]: readonly Bitmap[]): EvaluatedBitmap {
+  if (!first) {
+    return { bitmap: createEmptyBitmap(), isOwned: true };
+  }
+  if (rest.length === 0) {
+    return { bitmap: first, isOwned: false };
+  }
+  const union = first.clone();
+  rest.forEach((bitmap) => union.orInPlace(bitmap));
+  return { bitmap: union, isOwned: true };
 }
 
 function intersect(parts: readonly IndexTarget[], slice: SliceIndex, unindexed: UnindexedUsers): EvaluatedBitmap {

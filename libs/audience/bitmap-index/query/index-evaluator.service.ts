@@ -11,6 +11,7 @@ import { createBitmap, createEmptyBitmap, disposeBitmaps, type Bitmap } from '..
 import { countMatches, findMatches, type UnindexedUsers } from './evaluate.js';
 import { IndexReaderService } from '../cache/index-reader.service.js';
 import {
+  listAspects,
   listUnindexedLeaves,
   toIndexTarget,
   isUnindexed,
@@ -29,6 +30,12 @@ import { ASPECTS, SLICE_SIZE, sliceOf, TERMS } from '../model/terms.js';
 const MAX_ATTEMPTS = 5;
 
 const NO_USERS: UnindexedUsers = new Map();
+
+/** Terms that an evaluation reads, and aspects of which it reads all terms except bit slices. */
+interface NeededTerms {
+  terms?: readonly TermName[];
+  aspects?: readonly string[];
+}
 
 type UnindexedBySlice = Map<number, Map<UnindexedLeaf, Bitmap>>;
 
@@ -53,11 +60,11 @@ export class IndexEvaluatorService {
     if (isUnindexed(query)) {
       return undefined;
     }
-    const terms = listTerms(query);
+    const needed = listNeeded(query);
     return this.withUnindexedUsers(appId, query, async (unindexed) => {
       let count = 0;
       for await (const slice of iterateSlices(index.slices)) {
-        const matching = await this.withSlice(index, slice, terms, (sliceIndex) =>
+        const matching = await this.withSlice(index, slice, needed, (sliceIndex) =>
           countMatches(query, sliceIndex, unindexed.get(slice) ?? NO_USERS),
         );
         if (matching === undefined) {
@@ -83,10 +90,11 @@ export class IndexEvaluatorService {
     if (isUnindexed(query)) {
       return false;
     }
-    const terms = PLATFORM_NUMBERS.map((platform) => platformTerm(platform));
+    const { terms, aspects } = listNeeded(query);
+    const needed = { terms: [...terms, ...PLATFORM_NUMBERS.map((platform) => platformTerm(platform))], aspects };
     return this.withUnindexedUsers(appId, query, async (unindexed) => {
       for await (const slice of iterateSlices(index.slices)) {
-        const isFound = await this.withSlice(index, slice, [...listTerms(query), ...terms], (sliceIndex) => {
+        const isFound = await this.withSlice(index, slice, needed, (sliceIndex) => {
           const matching = findMatches(query, sliceIndex, unindexed.get(slice) ?? NO_USERS);
           try {
             take(0, slice, matching.toUint32Array());
@@ -129,10 +137,11 @@ export class IndexEvaluatorService {
     if (listUnindexedLeaves(query).length > 0) {
       return undefined;
     }
+    const needed = listNeeded(query);
     return this.reader.cache.runEvaluation(async () => {
       const uids: number[] = [];
       for await (const slice of iterateSlices(index.slices)) {
-        const matching = await this.withSlice(index, slice, listTerms(query), (sliceIndex) =>
+        const matching = await this.withSlice(index, slice, needed, (sliceIndex) =>
           selectRange(findMatches(query, sliceIndex, NO_USERS), slice, range),
         );
         if (matching === undefined) {
@@ -150,7 +159,7 @@ export class IndexEvaluatorService {
   async withSlice<R>(
     index: OpenIndex,
     slice: number,
-    terms: readonly TermName[],
+    { terms = [], aspects = [] }: NeededTerms,
     work: (slice: SliceIndex) => R,
   ): Promise<R | undefined> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -158,10 +167,14 @@ export class IndexEvaluatorService {
       if (!sliceIndex) {
         return undefined;
       }
-      if (sliceIndex.findMissing(terms).length === 0) {
+      const incomplete = aspects.filter((aspect) => !sliceIndex.isComplete(aspect));
+      if (incomplete.length === 0 && sliceIndex.findMissing(terms).length === 0) {
         return work(sliceIndex);
       }
       await index.loadTerms(slice, terms);
+      for (const aspect of incomplete) {
+        await index.loadAspect(slice, aspect);
+      }
     }
     return undefined;
   }
@@ -208,6 +221,10 @@ export class IndexEvaluatorService {
     owned.push(...bitmaps.values());
     return bitmaps;
   }
+}
+
+function listNeeded(query: IndexTarget): { terms: TermName[]; aspects: string[] } {
+  return { terms: listTerms(query), aspects: [...new Set(listAspects(query))] };
 }
 
 const PLATFORM_NUMBERS: readonly number[] = Object.values(PLATFORMS).map(({ number }) => number);

@@ -8,14 +8,11 @@ import { listNumberTerms } from './index-target.js';
 import type { OpenIndex } from '../cache/open-index.js';
 import type { SliceIndex } from '../cache/slice-index.js';
 import { iterateSlices } from './slice-scheduler.js';
-import { ASPECTS, isValueTerm, TERMS } from '../model/terms.js';
+import { ASPECTS, isValueTerm, readValueTerm, TERMS } from '../model/terms.js';
 
 /** Buckets: from the first number up to the second, which only the last bucket includes. */
 type Bounds = readonly (readonly [number, number])[];
 type Attribute = Pick<AttributeDefinition, 'attrId' | 'array' | 'removing'>;
-
-/** Terms may be evicted while others are read; then they are read again, at most this often. */
-const MAX_ATTEMPTS = 5;
 
 /** Counts users per value or bucket by the index. It answers undefined when the SQL engine has to count. */
 @Injectable()
@@ -40,9 +37,7 @@ export class IndexGroupingService {
       return undefined;
     }
     const counts = await this.countTermUsers(index, aspect, values?.map(TERMS.value), isValueTerm);
-    return (
-      counts && [...counts].map(([term, users]) => ({ value: JSON.parse(term.slice(1)) as AttributeScalar, users }))
-    );
+    return counts && [...counts].map(([term, users]) => ({ value: readValueTerm(term), users }));
   }
 
   /** Users per value of an installation column. */
@@ -76,10 +71,10 @@ export class IndexGroupingService {
     return this.reader.cache.runEvaluation(async () => {
       for await (const slice of iterateSlices(index.slices)) {
         const sliceCounts = !index.hasUnindexedValues(aspect)
-          ? await this.withAspect(index, slice, aspect, (sliceIndex) =>
+          ? await this.evaluator.withSlice(index, slice, { aspects: [aspect] }, (sliceIndex) =>
               countByValues(sliceIndex, aspect, bounds, attribute.array),
             )
-          : await this.evaluator.withSlice(index, slice, listNumberTerms(aspect), (sliceIndex) =>
+          : await this.evaluator.withSlice(index, slice, { terms: listNumberTerms(aspect) }, (sliceIndex) =>
               countByBitSlices(sliceIndex, aspect, bounds),
             );
         if (!sliceCounts) {
@@ -108,11 +103,11 @@ export class IndexGroupingService {
     return this.reader.cache.runEvaluation(async () => {
       for await (const slice of iterateSlices(index.slices)) {
         const isCounted = terms
-          ? await this.evaluator.withSlice(index, slice, terms, (sliceIndex) => {
+          ? await this.evaluator.withSlice(index, slice, { terms }, (sliceIndex) => {
               terms.forEach(({ term }) => add(term, sliceIndex.getBitmap(aspect, term).size));
               return true;
             })
-          : await this.withAspect(index, slice, aspect, (sliceIndex) => {
+          : await this.evaluator.withSlice(index, slice, { aspects: [aspect] }, (sliceIndex) => {
               for (const { term, bitmap } of sliceIndex.listTerms(aspect)) {
                 if (bitmap && isMeant(term)) {
                   add(term, bitmap.size);
@@ -126,26 +121,6 @@ export class IndexGroupingService {
       }
       return sizes;
     });
-  }
-
-  /** Runs `work` with all terms of an aspect in memory, except bit slices. */
-  private async withAspect<R>(
-    index: OpenIndex,
-    slice: number,
-    aspect: string,
-    work: (slice: SliceIndex) => R,
-  ): Promise<R | undefined> {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const sliceIndex = index.slices.get(slice);
-      if (!sliceIndex) {
-        return undefined;
-      }
-      if (sliceIndex.isComplete(aspect)) {
-        return work(sliceIndex);
-      }
-      await index.loadAspect(slice, aspect);
-    }
-    return undefined;
   }
 }
 
@@ -171,7 +146,7 @@ function countByBitSlices(slice: SliceIndex, aspect: string, bounds: Bounds): nu
  */
 function countByValues(slice: SliceIndex, aspect: string, bounds: Bounds, isArray: boolean): number[] {
   const values = [...slice.listTerms(aspect)].flatMap(({ term, bitmap }) => {
-    const value: unknown = bitmap && isValueTerm(term) ? JSON.parse(term.slice(1)) : undefined;
+    const value = bitmap && isValueTerm(term) ? readValueTerm(term) : undefined;
     return bitmap && typeof value === 'number' ? [{ value, bitmap }] : [];
   });
   return bounds.map(([min, max], i) => {

@@ -1,6 +1,8 @@
+import type { Bounds, DeviceLeaf } from '../../targets/conditions/condition.types.js';
+import { isAnyContaining, passesTest } from '../../targets/conditions/match-condition.js';
 import type { ResolvedTarget } from '../../targets/target.js';
 import type { TermName } from '../store/term.repository.js';
-import { ASPECTS, TERMS } from '../model/terms.js';
+import { ASPECTS, isValueTerm, readValueTerm, TERMS } from '../model/terms.js';
 import { BIT_SLICE_TERMS } from '../model/bit-slices.js';
 
 /** A leaf that the index cannot answer. Its users come from SQL or from segment versions. */
@@ -10,7 +12,8 @@ export type UnindexedLeaf = ResolvedTarget;
  * A target as set algebra over terms.
  *
  * - `any`: users with at least one of the terms; `isDisjoint`: no user has two of them
- * - `equal`: users with one of some numbers, by the bit slices of the attribute
+ * - `match`: users with a term that passes a test; needs all terms of its aspect
+ * - `equal`, `range`: users with one of some numbers, or a number within bounds, by the bit slices of the attribute
  * - `unindexed`: users found outside the index, by leaf
  */
 export type IndexTarget =
@@ -18,7 +21,9 @@ export type IndexTarget =
   | { op: 'any'; terms: TermName[]; isDisjoint: boolean }
   | { op: 'and' | 'or'; of: IndexTarget[] }
   | { op: 'not'; of: IndexTarget }
+  | { op: 'match'; aspect: string; passes: (term: string) => boolean }
   | { op: 'equal'; aspect: string; numbers: number[] }
+  | { op: 'range'; aspect: string; bounds: Bounds<number> }
   | { op: 'unindexed'; leaf: UnindexedLeaf };
 
 /** Each number needs a pass over the bit slices. More numbers are read from the rows in one statement. */
@@ -40,6 +45,11 @@ export function toIndexTarget(target: ResolvedTarget, hasUnindexedValues: (aspec
     case 'and':
     case 'or':
       return { op: target.type, of: target.of.map((part) => toIndexTarget(part, hasUnindexedValues)) };
+    case 'not':
+      return {
+        op: 'not',
+        of: { op: 'or', of: target.of.map((part) => toIndexTarget(part, hasUnindexedValues)) },
+      };
     case 'tag': {
       const terms = target.tagIds.map((tagId) => ({ aspect: ASPECTS.tag(tagId), term: TERMS.has }));
       return target.mode === 'all'
@@ -70,6 +80,21 @@ export function toIndexTarget(target: ResolvedTarget, hasUnindexedValues: (aspec
       const has = anyTerm([{ aspect: ASPECTS.attribute(target.attrId), term: TERMS.has }]);
       return target.removing ? unindexedLeaf(target) : target.exists ? has : { op: 'not', of: has };
     }
+    case 'range': {
+      const { attrId, array, removing, least, most } = target;
+      return removing || array
+        ? unindexedLeaf(target)
+        : { op: 'range', aspect: ASPECTS.attribute(attrId), bounds: { least, most } };
+    }
+    case 'contains': {
+      const { attrId, removing, texts } = target;
+      const aspect = ASPECTS.attribute(attrId);
+      return removing || hasUnindexedValues(aspect)
+        ? unindexedLeaf(target)
+        : { op: 'match', aspect, passes: (term) => isValueTerm(term) && isAnyContaining(texts, [readValueTerm(term)]) };
+    }
+    case 'device':
+      return deviceTarget(target);
     case 'addressExists': {
       const has = anyTerm([{ aspect: ASPECTS.user, term: TERMS[target.column] }]);
       return target.exists ? has : { op: 'not', of: has };
@@ -87,11 +112,26 @@ export function toIndexTarget(target: ResolvedTarget, hasUnindexedValues: (aspec
   }
 }
 
+function deviceTarget(leaf: DeviceLeaf): IndexTarget {
+  const { column } = leaf;
+  if (leaf.test === 'values') {
+    return anyTerm(leaf.values.map((value) => ({ aspect: ASPECTS.device, term: TERMS.column(column, value) })));
+  }
+  const prefix = TERMS.column(column, '');
+  const matching: IndexTarget = {
+    op: 'match',
+    aspect: ASPECTS.device,
+    passes: (term) => term.startsWith(prefix) && passesTest(leaf, term.slice(prefix.length)),
+  };
+  return leaf.test === 'exists' && !leaf.exists ? { op: 'not', of: matching } : matching;
+}
+
 /** Whether the index follows everything that can change the result: it does not follow events and activity. */
 export function isTrackedByIndex(target: ResolvedTarget): boolean {
   switch (target.type) {
     case 'and':
     case 'or':
+    case 'not':
       return target.of.every(isTrackedByIndex);
     case 'event':
     case 'seen':
@@ -127,7 +167,23 @@ export function listTerms(target: IndexTarget): TermName[] {
     case 'not':
       return [...listTerms(ALL_USERS), ...listTerms(target.of)];
     case 'equal':
+    case 'range':
       return listNumberTerms(target.aspect);
+    default:
+      return [];
+  }
+}
+
+/** Lists the aspects of which an evaluation needs all terms, except bit slices. */
+export function listAspects(target: IndexTarget): string[] {
+  switch (target.op) {
+    case 'match':
+      return [target.aspect];
+    case 'and':
+    case 'or':
+      return target.of.flatMap(listAspects);
+    case 'not':
+      return listAspects(target.of);
     default:
       return [];
   }
@@ -144,6 +200,7 @@ export function listNumberTerms(aspect: string): TermName[] {
 export function isUnindexed(target: IndexTarget): boolean {
   return (
     listUnindexedLeaves(target).some(({ type }) => type !== 'segment' && type !== 'event') &&
+    listAspects(target).length === 0 &&
     listTerms(target).every(({ aspect, term }) => aspect === ASPECTS.user && term === TERMS.all)
   );
 }

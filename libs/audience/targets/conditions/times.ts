@@ -2,6 +2,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 export const MAX_DAYS = 3650;
 const SPAN = /^(\d{1,5})([hd])$/;
+const OFFSET = /^([+-]?)(\d{1,5})([hd])$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -10,6 +11,16 @@ export function toSpanMs(text: unknown): number | undefined {
   const [, count, unit] = (typeof text === 'string' ? SPAN.exec(text) : null) ?? [];
   const ms = Number(count ?? 0) * (unit === 'h' ? HOUR_MS : DAY_MS);
   return ms > 0 && ms <= MAX_DAYS * DAY_MS ? ms : undefined;
+}
+
+/**
+ * Hours or days before now (`30d`, `-30d`) or after now (`+7d`) as milliseconds after now; undefined for another text,
+ * and for over ten years.
+ */
+export function toOffsetMs(text: unknown): number | undefined {
+  const [, sign, count, unit] = (typeof text === 'string' ? OFFSET.exec(text) : null) ?? [];
+  const ms = Number(count ?? NaN) * (unit === 'h' ? HOUR_MS : DAY_MS);
+  return ms <= MAX_DAYS * DAY_MS ? (sign === '+' ? ms : -ms) : undefined;
 }
 
 /** A day (UTC) or an instant of ISO 8601 in epoch milliseconds: of a day its first instant; undefined for another text. */

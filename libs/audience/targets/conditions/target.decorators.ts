@@ -41,7 +41,8 @@ export function Values(): PropertyDecorator {
 
 const SCALAR = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
 
-function SomeValues(): PropertyDecorator {
+/** From one value to as many as a list may have. */
+export function SomeValues(): PropertyDecorator {
   return compose(
     ArrayNotEmpty({ message: NOT_EMPTY }),
     ArrayMaxSize(MAX_VALUES, {

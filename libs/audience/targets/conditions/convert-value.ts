@@ -1,6 +1,6 @@
 import { readValue, type AttributeDefinition, type AttributeScalar } from '#libs/users';
 import { malformed } from '#platform/errors';
-import type { TargetValue } from './target.js';
+import type { TargetValue } from './condition.types.js';
 
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 
@@ -34,4 +34,23 @@ function loosenType(dataType: AttributeDefinition['dataType'], value: TargetValu
     default:
       return typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
   }
+}
+
+/**
+ * Converts the end of a range of numbers or dates. Ends for integer attributes may be fractions.
+ *
+ * @throws AppError malformed for texts and booleans, which have no ranges
+ */
+export function convertBound(
+  { code, dataType, column }: Pick<AttributeDefinition, 'code' | 'dataType' | 'column'>,
+  value: TargetValue,
+  where: string,
+): number {
+  if (dataType === 'STRING' || dataType === 'BOOLEAN') {
+    throw malformed(
+      `Field '${where}': ranges are for numbers and dates; '${code.slice(0, 80)}' is ${column ? 'an address' : `of type ${dataType}`}`,
+    );
+  }
+  const isDate = dataType === 'DATE' || dataType === 'TIME_STAMP';
+  return Number(convertValue({ dataType: isDate ? dataType : 'DOUBLE' }, value, where));
 }

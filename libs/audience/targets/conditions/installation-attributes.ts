@@ -1,12 +1,14 @@
 import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
 import { malformed } from '#platform/errors';
-import type { TargetValue } from '../targets/target.js';
+import type { TargetValue } from './condition.types.js';
 
 /** A column of `users.installation` and the public form of its values. */
 export interface InstallationAttribute {
   column: string;
   /** The values are a fixed list, so they tell nobody. */
   isFixed?: true;
+  /** The values are versions, which compare by their numbers. */
+  isVersion?: true;
   /** Undefined: no installation can have the value. */
   toStored(value: TargetValue): string | undefined;
   toDisplayed(stored: string): string;
@@ -14,7 +16,7 @@ export interface InstallationAttribute {
 
 const TEXT_VALUES = { toStored: String, toDisplayed: (stored: string) => stored };
 
-/** The attributes that installations can be counted by. */
+/** The attributes of installations that users are targeted and counted by. */
 const ATTRIBUTES: Readonly<Record<string, InstallationAttribute>> = {
   platform: {
     column: 'platform',
@@ -24,19 +26,30 @@ const ATTRIBUTES: Readonly<Record<string, InstallationAttribute>> = {
   },
   pushPermitted: { column: 'push_permitted', isFixed: true, ...TEXT_VALUES },
   deviceModel: { column: 'device_model', ...TEXT_VALUES },
-  osVersion: { column: 'os_version', ...TEXT_VALUES },
-  appVersion: { column: 'app_version', ...TEXT_VALUES },
+  osVersion: { column: 'os_version', isVersion: true, ...TEXT_VALUES },
+  appVersion: { column: 'app_version', isVersion: true, ...TEXT_VALUES },
   language: { column: 'language', ...TEXT_VALUES },
   timeZone: { column: 'time_zone', ...TEXT_VALUES },
   country: { column: 'country', ...TEXT_VALUES },
 };
 
-/** @throws AppError malformed */
-export function requireInstallationAttribute(code: string): InstallationAttribute {
-  const attribute = Object.hasOwn(ATTRIBUTES, code) ? ATTRIBUTES[code] : undefined;
+/** Columns of `users.installation` that targets look at. */
+export const INSTALLATION_COLUMNS: readonly string[] = Object.values(ATTRIBUTES).map(({ column }) => column);
+
+/** Undefined: devices have no such attribute. */
+export function installationAttributeOf(code: string): InstallationAttribute | undefined {
+  return Object.hasOwn(ATTRIBUTES, code) ? ATTRIBUTES[code] : undefined;
+}
+
+/**
+ * @param field  what a refusal calls it
+ * @throws AppError malformed
+ */
+export function requireInstallationAttribute(code: string, field: string): InstallationAttribute {
+  const attribute = installationAttributeOf(code);
   if (!attribute) {
     throw malformed(
-      `Field 'groupBy.installation' should be one of ${Object.keys(ATTRIBUTES).join(', ')}, not '${code.slice(0, 80)}'`,
+      `Field '${field}' should be one of ${Object.keys(ATTRIBUTES).join(', ')}, not '${code.slice(0, 80)}'`,
     );
   }
   return attribute;
