@@ -1606,6 +1606,14 @@ export interface components {
       categories?: string | number | (string | number)[];
       /** @description One of the two */
       click?: components['schemas']['ClickActionDto'];
+      /**
+       * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
+       * @example {
+       *       "homeTeamScore": 2,
+       *       "awayTeamScore": 3
+       *     }
+       */
+      contentState?: Record<string, never>;
       /** @description Delivered to the application as it is */
       customJson?: {
         [key: string]: unknown;
@@ -1639,6 +1647,29 @@ export interface components {
        * @description Users at most, drawn at random
        */
       limit?: number;
+      /**
+       * @description Live activity: its attributes (`attributes`), with which it starts
+       * @example {
+       *       "homeTeamName": "Aston Villa",
+       *       "awayTeamName": "Chelsea"
+       *     }
+       */
+      liveActAttr?: Record<string, never>;
+      /**
+       * @description Live activity: the type of its attributes (`attributes-type`), as the app declares it
+       * @example MatchScoreAttributes
+       */
+      liveActAttrType?: string;
+      /**
+       * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
+       * @enum {string}
+       */
+      liveActEvent?: 'start' | 'update' | 'end';
+      /**
+       * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
+       * @example match-17
+       */
+      liveActId?: string;
       /**
        * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
        * @example Hi @{name|there}, you have @{points} points
@@ -1696,6 +1727,11 @@ export interface components {
        * @example 2h
        */
       ttl?: string;
+      /**
+       * @description `LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read
+       * @example LIVE_ACTIVITY
+       */
+      type?: string;
       wpChromeImage?: string;
     };
     /**
@@ -1721,6 +1757,14 @@ export interface components {
       categories?: string | number | (string | number)[];
       /** @description One of the two */
       click?: components['schemas']['ClickActionDto'];
+      /**
+       * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
+       * @example {
+       *       "homeTeamScore": 2,
+       *       "awayTeamScore": 3
+       *     }
+       */
+      contentState?: Record<string, never>;
       /** @description Delivered to the application as it is */
       customJson?: {
         [key: string]: unknown;
@@ -1754,6 +1798,29 @@ export interface components {
        * @description Users at most, drawn at random
        */
       limit?: number;
+      /**
+       * @description Live activity: its attributes (`attributes`), with which it starts
+       * @example {
+       *       "homeTeamName": "Aston Villa",
+       *       "awayTeamName": "Chelsea"
+       *     }
+       */
+      liveActAttr?: Record<string, never>;
+      /**
+       * @description Live activity: the type of its attributes (`attributes-type`), as the app declares it
+       * @example MatchScoreAttributes
+       */
+      liveActAttrType?: string;
+      /**
+       * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
+       * @enum {string}
+       */
+      liveActEvent?: 'start' | 'update' | 'end';
+      /**
+       * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
+       * @example match-17
+       */
+      liveActId?: string;
       /** @description The text, where the fields of the message stand beside it */
       message?: string;
       /**
@@ -1815,6 +1882,11 @@ export interface components {
        * @example 2h
        */
       ttl?: string;
+      /**
+       * @description `LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read
+       * @example LIVE_ACTIVITY
+       */
+      type?: string;
       wpChromeImage?: string;
     };
     BulkTargetDto: {
@@ -2169,6 +2241,14 @@ export interface components {
       categories?: string | number | (string | number)[];
       /** @description One of the two */
       click?: components['schemas']['ClickActionDto'];
+      /**
+       * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
+       * @example {
+       *       "homeTeamScore": 2,
+       *       "awayTeamScore": 3
+       *     }
+       */
+      contentState?: Record<string, never>;
       /** @description Delivered to the application as it is */
       customJson?: {
         [key: string]: unknown;
@@ -2197,6 +2277,29 @@ export interface components {
       languages?: {
         [key: string]: components['schemas']['LanguagePartDto'];
       };
+      /**
+       * @description Live activity: its attributes (`attributes`), with which it starts
+       * @example {
+       *       "homeTeamName": "Aston Villa",
+       *       "awayTeamName": "Chelsea"
+       *     }
+       */
+      liveActAttr?: Record<string, never>;
+      /**
+       * @description Live activity: the type of its attributes (`attributes-type`), as the app declares it
+       * @example MatchScoreAttributes
+       */
+      liveActAttrType?: string;
+      /**
+       * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
+       * @enum {string}
+       */
+      liveActEvent?: 'start' | 'update' | 'end';
+      /**
+       * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
+       * @example match-17
+       */
+      liveActId?: string;
       /** @description The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link */
       message?: string;
       /**
@@ -2261,6 +2364,11 @@ export interface components {
        * @example 2h
        */
       ttl?: string;
+      /**
+       * @description `LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read
+       * @example LIVE_ACTIVITY
+       */
+      type?: string;
       wpChromeImage?: string;
     };
     ChangeStatusDto: {
@@ -2515,6 +2623,14 @@ export interface components {
       categories?: string | number | (string | number)[];
       /** @description One of the two */
       click?: components['schemas']['ClickActionDto'];
+      /**
+       * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
+       * @example {
+       *       "homeTeamScore": 2,
+       *       "awayTeamScore": 3
+       *     }
+       */
+      contentState?: Record<string, never>;
       /** @description Delivered to the application as it is */
       customJson?: {
         [key: string]: unknown;
@@ -2543,6 +2659,29 @@ export interface components {
       languages?: {
         [key: string]: components['schemas']['LanguagePartDto'];
       };
+      /**
+       * @description Live activity: its attributes (`attributes`), with which it starts
+       * @example {
+       *       "homeTeamName": "Aston Villa",
+       *       "awayTeamName": "Chelsea"
+       *     }
+       */
+      liveActAttr?: Record<string, never>;
+      /**
+       * @description Live activity: the type of its attributes (`attributes-type`), as the app declares it
+       * @example MatchScoreAttributes
+       */
+      liveActAttrType?: string;
+      /**
+       * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
+       * @enum {string}
+       */
+      liveActEvent?: 'start' | 'update' | 'end';
+      /**
+       * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
+       * @example match-17
+       */
+      liveActId?: string;
       /** @description The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link */
       message?: string;
       /**
@@ -2601,6 +2740,11 @@ export interface components {
        * @example 2h
        */
       ttl?: string;
+      /**
+       * @description `LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read
+       * @example LIVE_ACTIVITY
+       */
+      type?: string;
       wpChromeImage?: string;
     };
     DefinitionEntryDto: {
@@ -2720,6 +2864,14 @@ export interface components {
       categories?: string | number | (string | number)[];
       /** @description One of the two */
       click?: components['schemas']['ClickActionDto'];
+      /**
+       * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
+       * @example {
+       *       "homeTeamScore": 2,
+       *       "awayTeamScore": 3
+       *     }
+       */
+      contentState?: Record<string, never>;
       /** @description Delivered to the application as it is */
       customJson?: {
         [key: string]: unknown;
@@ -2748,6 +2900,29 @@ export interface components {
       languages?: {
         [key: string]: components['schemas']['LanguagePartDto'];
       };
+      /**
+       * @description Live activity: its attributes (`attributes`), with which it starts
+       * @example {
+       *       "homeTeamName": "Aston Villa",
+       *       "awayTeamName": "Chelsea"
+       *     }
+       */
+      liveActAttr?: Record<string, never>;
+      /**
+       * @description Live activity: the type of its attributes (`attributes-type`), as the app declares it
+       * @example MatchScoreAttributes
+       */
+      liveActAttrType?: string;
+      /**
+       * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
+       * @enum {string}
+       */
+      liveActEvent?: 'start' | 'update' | 'end';
+      /**
+       * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
+       * @example match-17
+       */
+      liveActId?: string;
       /** @description The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link */
       message?: string;
       /**
@@ -2793,6 +2968,11 @@ export interface components {
        * @example 2h
        */
       ttl?: string;
+      /**
+       * @description `LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read
+       * @example LIVE_ACTIVITY
+       */
+      type?: string;
       wpChromeImage?: string;
     };
     /**
@@ -2818,6 +2998,14 @@ export interface components {
       categories?: string | number | (string | number)[];
       /** @description One of the two */
       click?: components['schemas']['ClickActionDto'];
+      /**
+       * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
+       * @example {
+       *       "homeTeamScore": 2,
+       *       "awayTeamScore": 3
+       *     }
+       */
+      contentState?: Record<string, never>;
       /** @description Delivered to the application as it is */
       customJson?: {
         [key: string]: unknown;
@@ -2846,6 +3034,29 @@ export interface components {
       languages?: {
         [key: string]: components['schemas']['LanguagePartDto'];
       };
+      /**
+       * @description Live activity: its attributes (`attributes`), with which it starts
+       * @example {
+       *       "homeTeamName": "Aston Villa",
+       *       "awayTeamName": "Chelsea"
+       *     }
+       */
+      liveActAttr?: Record<string, never>;
+      /**
+       * @description Live activity: the type of its attributes (`attributes-type`), as the app declares it
+       * @example MatchScoreAttributes
+       */
+      liveActAttrType?: string;
+      /**
+       * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
+       * @enum {string}
+       */
+      liveActEvent?: 'start' | 'update' | 'end';
+      /**
+       * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
+       * @example match-17
+       */
+      liveActId?: string;
       /** @description The default text; the HTML of an e-mail, where `@{unsubscribeUrl}` is its unsubscribe link */
       message?: string;
       /**
@@ -2893,6 +3104,11 @@ export interface components {
        * @example 2h
        */
       ttl?: string;
+      /**
+       * @description `LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read
+       * @example LIVE_ACTIVITY
+       */
+      type?: string;
       wpChromeImage?: string;
     };
     DryRunDto: {
@@ -4144,6 +4360,14 @@ export interface components {
       buttonSet?: components['schemas']['ButtonSetDto'];
       /** @description One of the two */
       click?: components['schemas']['ClickActionDto'];
+      /**
+       * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
+       * @example {
+       *       "homeTeamScore": 2,
+       *       "awayTeamScore": 3
+       *     }
+       */
+      contentState?: Record<string, never>;
       /** @description Delivered to the application as it is */
       customJson?: {
         [key: string]: unknown;
@@ -4161,6 +4385,16 @@ export interface components {
       emailIysRecipientType?: string;
       inbox?: boolean;
       ios?: components['schemas']['IosPartDto'];
+      /**
+       * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
+       * @enum {string}
+       */
+      liveActEvent?: 'start' | 'update' | 'end';
+      /**
+       * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
+       * @example match-17
+       */
+      liveActId?: string;
       /** @description Values of placeholders */
       params?: {
         [key: string]: unknown;
@@ -5760,6 +5994,14 @@ export interface operations {
               categories?: string | number | (string | number)[];
               /** @description One of the two */
               click?: components['schemas']['ClickActionDto'];
+              /**
+               * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
+               * @example {
+               *       "homeTeamScore": 2,
+               *       "awayTeamScore": 3
+               *     }
+               */
+              contentState?: Record<string, never>;
               /** @description Delivered to the application as it is */
               customJson?: {
                 [key: string]: unknown;
@@ -5788,6 +6030,29 @@ export interface operations {
               languages?: {
                 [key: string]: components['schemas']['LanguagePartDto'];
               };
+              /**
+               * @description Live activity: its attributes (`attributes`), with which it starts
+               * @example {
+               *       "homeTeamName": "Aston Villa",
+               *       "awayTeamName": "Chelsea"
+               *     }
+               */
+              liveActAttr?: Record<string, never>;
+              /**
+               * @description Live activity: the type of its attributes (`attributes-type`), as the app declares it
+               * @example MatchScoreAttributes
+               */
+              liveActAttrType?: string;
+              /**
+               * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
+               * @enum {string}
+               */
+              liveActEvent?: 'start' | 'update' | 'end';
+              /**
+               * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
+               * @example match-17
+               */
+              liveActId?: string;
               message: components['schemas']['DefinitionDto'];
               /**
                * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
@@ -5845,6 +6110,11 @@ export interface operations {
                * @example 2h
                */
               ttl?: string;
+              /**
+               * @description `LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read
+               * @example LIVE_ACTIVITY
+               */
+              type?: string;
               wpChromeImage?: string;
             }
           | components['schemas']['DefinitionDto'];
@@ -8454,6 +8724,14 @@ export interface operations {
               categories?: string | number | (string | number)[];
               /** @description One of the two */
               click?: components['schemas']['ClickActionDto'];
+              /**
+               * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
+               * @example {
+               *       "homeTeamScore": 2,
+               *       "awayTeamScore": 3
+               *     }
+               */
+              contentState?: Record<string, never>;
               /** @description Delivered to the application as it is */
               customJson?: {
                 [key: string]: unknown;
@@ -8487,6 +8765,29 @@ export interface operations {
                * @description Users at most, drawn at random
                */
               limit?: number;
+              /**
+               * @description Live activity: its attributes (`attributes`), with which it starts
+               * @example {
+               *       "homeTeamName": "Aston Villa",
+               *       "awayTeamName": "Chelsea"
+               *     }
+               */
+              liveActAttr?: Record<string, never>;
+              /**
+               * @description Live activity: the type of its attributes (`attributes-type`), as the app declares it
+               * @example MatchScoreAttributes
+               */
+              liveActAttrType?: string;
+              /**
+               * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
+               * @enum {string}
+               */
+              liveActEvent?: 'start' | 'update' | 'end';
+              /**
+               * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
+               * @example match-17
+               */
+              liveActId?: string;
               message: components['schemas']['BulkMessageDto'];
               /**
                * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
@@ -8547,6 +8848,11 @@ export interface operations {
                * @example 2h
                */
               ttl?: string;
+              /**
+               * @description `LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read
+               * @example LIVE_ACTIVITY
+               */
+              type?: string;
               wpChromeImage?: string;
             }
           | components['schemas']['BulkNotificationDto'];
@@ -8617,6 +8923,14 @@ export interface operations {
               categories?: string | number | (string | number)[];
               /** @description One of the two */
               click?: components['schemas']['ClickActionDto'];
+              /**
+               * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
+               * @example {
+               *       "homeTeamScore": 2,
+               *       "awayTeamScore": 3
+               *     }
+               */
+              contentState?: Record<string, never>;
               /** @description Delivered to the application as it is */
               customJson?: {
                 [key: string]: unknown;
@@ -8650,6 +8964,29 @@ export interface operations {
                * @description Users at most, drawn at random
                */
               limit?: number;
+              /**
+               * @description Live activity: its attributes (`attributes`), with which it starts
+               * @example {
+               *       "homeTeamName": "Aston Villa",
+               *       "awayTeamName": "Chelsea"
+               *     }
+               */
+              liveActAttr?: Record<string, never>;
+              /**
+               * @description Live activity: the type of its attributes (`attributes-type`), as the app declares it
+               * @example MatchScoreAttributes
+               */
+              liveActAttrType?: string;
+              /**
+               * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
+               * @enum {string}
+               */
+              liveActEvent?: 'start' | 'update' | 'end';
+              /**
+               * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
+               * @example match-17
+               */
+              liveActId?: string;
               message: components['schemas']['BulkMessageDto'];
               /**
                * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
@@ -8710,6 +9047,11 @@ export interface operations {
                * @example 2h
                */
               ttl?: string;
+              /**
+               * @description `LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read
+               * @example LIVE_ACTIVITY
+               */
+              type?: string;
               wpChromeImage?: string;
             }
           | components['schemas']['BulkNotificationDto'];
@@ -8835,6 +9177,14 @@ export interface operations {
               categories?: string | number | (string | number)[];
               /** @description One of the two */
               click?: components['schemas']['ClickActionDto'];
+              /**
+               * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
+               * @example {
+               *       "homeTeamScore": 2,
+               *       "awayTeamScore": 3
+               *     }
+               */
+              contentState?: Record<string, never>;
               /** @description Delivered to the application as it is */
               customJson?: {
                 [key: string]: unknown;
@@ -8863,6 +9213,29 @@ export interface operations {
               languages?: {
                 [key: string]: components['schemas']['LanguagePartDto'];
               };
+              /**
+               * @description Live activity: its attributes (`attributes`), with which it starts
+               * @example {
+               *       "homeTeamName": "Aston Villa",
+               *       "awayTeamName": "Chelsea"
+               *     }
+               */
+              liveActAttr?: Record<string, never>;
+              /**
+               * @description Live activity: the type of its attributes (`attributes-type`), as the app declares it
+               * @example MatchScoreAttributes
+               */
+              liveActAttrType?: string;
+              /**
+               * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
+               * @enum {string}
+               */
+              liveActEvent?: 'start' | 'update' | 'end';
+              /**
+               * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
+               * @example match-17
+               */
+              liveActId?: string;
               message: components['schemas']['DirectContentDto'];
               /**
                * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
@@ -8909,6 +9282,11 @@ export interface operations {
                * @example 2h
                */
               ttl?: string;
+              /**
+               * @description `LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read
+               * @example LIVE_ACTIVITY
+               */
+              type?: string;
               wpChromeImage?: string;
             }
           | components['schemas']['DirectSendDto'];
@@ -9853,6 +10231,14 @@ export interface operations {
               categories?: string | number | (string | number)[];
               /** @description One of the two */
               click?: components['schemas']['ClickActionDto'];
+              /**
+               * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
+               * @example {
+               *       "homeTeamScore": 2,
+               *       "awayTeamScore": 3
+               *     }
+               */
+              contentState?: Record<string, never>;
               /** @description Delivered to the application as it is */
               customJson?: {
                 [key: string]: unknown;
@@ -9881,6 +10267,29 @@ export interface operations {
               languages?: {
                 [key: string]: components['schemas']['LanguagePartDto'];
               };
+              /**
+               * @description Live activity: its attributes (`attributes`), with which it starts
+               * @example {
+               *       "homeTeamName": "Aston Villa",
+               *       "awayTeamName": "Chelsea"
+               *     }
+               */
+              liveActAttr?: Record<string, never>;
+              /**
+               * @description Live activity: the type of its attributes (`attributes-type`), as the app declares it
+               * @example MatchScoreAttributes
+               */
+              liveActAttrType?: string;
+              /**
+               * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
+               * @enum {string}
+               */
+              liveActEvent?: 'start' | 'update' | 'end';
+              /**
+               * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
+               * @example match-17
+               */
+              liveActId?: string;
               message: components['schemas']['DefinitionDto'];
               /**
                * Format: int64
@@ -9944,6 +10353,11 @@ export interface operations {
                * @example 2h
                */
               ttl?: string;
+              /**
+               * @description `LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read
+               * @example LIVE_ACTIVITY
+               */
+              type?: string;
               wpChromeImage?: string;
             }
           | components['schemas']['ChangedDefinitionDto'];

@@ -1,4 +1,38 @@
 export interface paths {
+  '/sdk/1.0/activities': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Registers a token that starts live activities, or that updates one. It replaces the former one */
+    post: operations['sdkActivities'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/1.0/activities/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends a token: nothing is sent to it any more */
+    post: operations['sdkActivitiesEnd'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/sdk/1.0/events': {
     parameters: {
       query?: never;
@@ -258,6 +292,32 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    ActivityTokenDto: {
+      /**
+       * @description Name for one of several activities of the type; a message may name it
+       * @example match-17
+       */
+      activity?: string;
+      /** @example 0k3v91z */
+      installationId: string;
+      /**
+       * @description `start`: a push-to-start token of the type. `update`: the token of one activity that runs
+       * @example update
+       * @enum {string}
+       */
+      kind: 'start' | 'update';
+      secret: string;
+      /**
+       * @description Token of ActivityKit, hexadecimal
+       * @example 80f3…c1
+       */
+      token: string;
+      /**
+       * @description Type of the attributes, as the app declares it
+       * @example MatchScoreAttributes
+       */
+      type: string;
+    };
     ButtonClickDto: {
       /**
        * @description `action` of the button that was tapped
@@ -272,6 +332,16 @@ export interface components {
        */
       messageId: string;
       secret: string;
+    };
+    EndedActivityDto: {
+      /** @example 0k3v91z */
+      installationId: string;
+      secret: string;
+      /**
+       * @description Token of ActivityKit, hexadecimal
+       * @example 80f3…c1
+       */
+      token: string;
     };
     IdentifyDto: {
       /**
@@ -834,6 +904,97 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  sdkActivities: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "kind": "update",
+         *       "type": "MatchScoreAttributes",
+         *       "activity": "match-17",
+         *       "token": "80f3…c1",
+         *       "installationId": "0k3v91z",
+         *       "secret": "text"
+         *     }
+         */
+        'application/json': components['schemas']['ActivityTokenDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  sdkActivitiesEnd: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "token": "80f3…c1",
+         *       "installationId": "0k3v91z",
+         *       "secret": "text"
+         *     }
+         */
+        'application/json': components['schemas']['EndedActivityDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   sdkEvents: {
     parameters: {
       query?: never;

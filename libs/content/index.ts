@@ -10,6 +10,7 @@ export type {
   Json,
   JsonObject,
   LanguagePart,
+  LiveActivity,
   Message,
   Page,
   Rendered,

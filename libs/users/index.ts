@@ -43,6 +43,8 @@ export { ImportMappingDto } from './imports/mapping/mapping.dto.js';
 export { measureProgress, type ImportProgress } from './imports/model/progress.js';
 export { InstallationService } from './installations/installation.service.js';
 export type { Location } from './devices/location.repository.js';
+export { ActivityTokenService } from './activities/activity-token.service.js';
+export type { ActivityToken } from './activities/activity-token.repository.js';
 export { LocationService } from './devices/location.service.js';
 export { AddressService } from './registration/address.service.js';
 export type { ContactKind } from './model/lookup-key.js';

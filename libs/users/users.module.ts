@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
+import { ActivitiesModule } from './activities/activities.module.js';
 import { AttributesModule } from './attributes/attributes.module.js';
 import { AttributesSection } from './attributes/attributes.section.js';
 import { CategoriesSection } from './consent/categories.section.js';
@@ -18,6 +19,7 @@ import { ExportModule } from './export/export.module.js';
 import { ImportsModule } from './imports/running/imports.module.js';
 
 const MODULES = [
+  ActivitiesModule,
   IdsModule,
   SuppressionsModule,
   SealingModule,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ActivitiesController } from './activities.controller.js';
 import { DeviceEventsController } from './events.controller.js';
 import { NearbyGeofencesController } from './geofences.controller.js';
 import { OwnInboxController } from './inbox.controller.js';
@@ -10,6 +11,7 @@ import { WebPushController } from './web-push.controller.js';
 /** The interface of apps and pages, for the user of the device. */
 @Module({
   controllers: [
+    ActivitiesController,
     DeviceEventsController,
     NearbyGeofencesController,
     OwnInboxController,

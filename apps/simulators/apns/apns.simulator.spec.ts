@@ -92,6 +92,53 @@ describe('APNs', () => {
     expect(await push('a%20b')).toMatchObject({ status: 400, body: { reason: 'BadDeviceToken' } });
   });
 
+  describe('of live activities', () => {
+    const TOPIC = 'com.example.app.push-type.liveactivity';
+    const state = { 'content-state': { score: 1 } };
+    const start = {
+      timestamp: 1,
+      event: 'start',
+      ...state,
+      'attributes-type': 'Match',
+      attributes: {},
+      alert: { title: 'T', body: 'B' },
+    };
+    const activity = (aps: object, headers: Record<string, string> = {}): Promise<Answer> =>
+      push(TOKEN, { 'apns-topic': TOPIC, 'apns-push-type': 'liveactivity', ...headers }, JSON.stringify({ aps }));
+
+    it.each([
+      [start],
+      [{ timestamp: 1, event: 'update', ...state }],
+      [{ timestamp: 1, event: 'end', ...state }],
+      [{ timestamp: 1, event: 'end' }],
+    ])('accepts %j', async (aps) => {
+      expect(await activity(aps)).toMatchObject({ status: 200 });
+    });
+
+    it.each([
+      [{ ...start, timestamp: undefined }],
+      [{ ...start, timestamp: '1' }],
+      [{ ...start, event: 'begin' }],
+      [{ ...start, 'content-state': undefined }],
+      [{ ...start, 'attributes-type': undefined }],
+      [{ ...start, attributes: undefined }],
+      [{ ...start, alert: undefined }],
+      [{ ...start, alert: { body: 'B' } }],
+      [{ ...start, event: 'update' }],
+      [{ timestamp: 1, event: 'update' }],
+      [{ alert: 'hi' }],
+    ])('refuses %j', async (aps) => {
+      expect(await activity(aps)).toMatchObject({ status: 400, body: { reason: 'InvalidLiveActivity' } });
+    });
+
+    it('refuses them under another topic, with the lowest priority, and alerts under theirs', async () => {
+      const reason = async (answer: Promise<Answer>): Promise<unknown> => (await answer).body?.reason;
+      expect(await reason(activity(start, { 'apns-topic': 'com.example.app' }))).toBe('TopicDisallowed');
+      expect(await reason(activity(start, { 'apns-push-type': 'alert' }))).toBe('InvalidPushType');
+      expect(await reason(activity(start, { 'apns-priority': '1' }))).toBe('BadPriority');
+    });
+  });
+
   it('fails as the rules say, in its own words', async () => {
     await lab.faults(
       { provider: 'apns', token: 'gone*', share: 1, status: 410 },

@@ -8,6 +8,7 @@ import {
   type RequestOutcome,
   type Reply,
 } from '../server/exchange.js';
+import { checkActivity } from './live-activity.js';
 import type { FaultRule } from '../server/fault-injector.js';
 import { nowSeconds, parseJwt, parseObject } from '../server/jwt.js';
 
@@ -35,7 +36,7 @@ const PUSH_TYPES = new Set([
 ]);
 
 /**
- * Reasons and their statuses, from "Handling notification responses from APNs" of Apple's documentation. A fault rule with
+ * Reasons and their statuses, but for `InvalidLiveActivity` from "Handling notification responses from APNs" of Apple's documentation. A fault rule with
  * only a status gets the first reason of the status.
  */
 const STATUS_BY_REASON: Record<string, number> = {
@@ -49,6 +50,7 @@ const STATUS_BY_REASON: Record<string, number> = {
   DuplicateHeaders: 400,
   IdleTimeout: 400,
   InvalidPushType: 400,
+  InvalidLiveActivity: 400,
   MissingDeviceToken: 400,
   MissingTopic: 400,
   PayloadEmpty: 400,
@@ -114,8 +116,13 @@ export class ApnsSimulator implements HttpProtocol {
     }
     // Stored as text: buffers and headers of the request would hold far more memory.
     const body = request.body.toString('utf8');
-    if (parseObject(body) === undefined) {
+    const fields = parseObject(body);
+    if (fields === undefined) {
       return refused('PayloadEmpty');
+    }
+    const wrongActivity = checkActivity(headers, fields);
+    if (wrongActivity !== undefined) {
+      return refused(wrongActivity);
     }
     const storedHeaders = notificationHeaders(headers);
     return {

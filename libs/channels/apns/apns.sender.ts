@@ -22,6 +22,8 @@ const HOSTS = { production: 'https://api.push.apple.com:443', sandbox: 'https://
 /** Apple, "Generating a remote notification". */
 const MAX_PAYLOAD_BYTES = 4096;
 const MAX_COLLAPSE_ID_LENGTH = 64;
+/** Apple, "Starting and updating Live Activities with ActivityKit push notifications". */
+const ACTIVITY_TOPIC = '.push-type.liveactivity';
 /** What `beginWithId` writes for a UUID. */
 const ID_BYTES = 51;
 
@@ -37,6 +39,8 @@ interface CompiledPayload {
   body: Buffer;
   /** Of the whole body with the id of a message. */
   size: number;
+  /** Only the system reads it: it has no message id, and a topic of its own. */
+  isActivity: boolean;
   headers: Record<string, string | number>;
 }
 
@@ -127,7 +131,9 @@ export class ApnsSender implements Sender<'apns'> {
     notification.pushType = payload.pushType;
     notification.priority = payload.priority;
     const body = Buffer.from(notification.compile().slice(1));
-    const compiled = { body, size: ID_BYTES + body.length, headers: notification.headers() };
+    const isActivity = payload.pushType === 'liveactivity';
+    const size = (isActivity ? 1 : ID_BYTES) + body.length;
+    const compiled = { body, size, isActivity, headers: notification.headers() };
     this.compiled.set(payload, compiled);
     return compiled;
   }
@@ -155,16 +161,17 @@ class ApnsExchange extends BatchExchange {
       ':method': 'POST',
       ':path': `/3/device/${encodeURIComponent(item.address)}`,
       authorization: this.authorization,
-      'apns-topic': this.account.topic,
+      'apns-topic': compiled.isActivity ? `${this.account.topic}${ACTIVITY_TOPIC}` : this.account.topic,
       ...compiled.headers,
       'apns-id': item.messageId,
       'apns-expiration': this.now + item.ttlSeconds,
-      'apns-collapse-id': toCollapseId(item.collapseId),
+      ...(!compiled.isActivity && { 'apns-collapse-id': toCollapseId(item.collapseId) }),
     };
   }
 
   body(): Buffer {
-    return Buffer.concat([Buffer.from(beginWithId(this.item.messageId), 'latin1'), this.compiled.body]);
+    const begin = this.compiled.isActivity ? '{' : beginWithId(this.item.messageId);
+    return Buffer.concat([Buffer.from(begin, 'latin1'), this.compiled.body]);
   }
 
   onAnswer(status: number, headers: IncomingHttpHeaders, body: string): void {

@@ -114,7 +114,8 @@ export interface Account<C extends Channel = Channel> {
 export interface ApnsPayload {
   /** The JSON body: `aps` and custom keys. */
   body: Record<string, unknown>;
-  pushType: 'alert' | 'background';
+  /** A live activity goes to a token of its own, under a topic of its own. */
+  pushType: 'alert' | 'background' | 'liveactivity';
   priority: 5 | 10;
 }
 export interface FcmPayload {

@@ -37,6 +37,22 @@ export interface AndroidPart extends MobilePart {
   vibration?: boolean;
 }
 
+export const ACTIVITY_EVENTS = ['start', 'update', 'end'] as const;
+export type ActivityEvent = (typeof ACTIVITY_EVENTS)[number];
+
+/** A live activity of iOS that the message starts, updates or ends, in place of a notification. */
+export interface LiveActivity {
+  /** The type of its attributes, as the app declares it. */
+  type: string;
+  event: ActivityEvent;
+  /** With which it starts. */
+  attributes?: JsonObject;
+  /** Absent only at the end. */
+  state?: JsonObject;
+  /** Which of several of its type, as the app registered it; absent: the newest. */
+  activity?: string;
+}
+
 export interface LanguagePart {
   title?: string;
   text?: string;
@@ -73,6 +89,7 @@ export interface Message {
   android: AndroidPart;
   click?: Click;
   customJson?: JsonObject;
+  liveActivity?: LiveActivity;
   /** An HTML page for the application to show (legacy push, interface, section 9). */
   richPushHtml?: string;
   /** By language name or tag, in the spelling of the request. */
@@ -134,7 +151,12 @@ export type SendPart = Pick<
   | 'smsIysRecipientType'
   | 'emailIysMessageType'
   | 'emailIysRecipientType'
-> & { ios: IosPart; android: AndroidPart };
+> & {
+  ios: IosPart;
+  android: AndroidPart;
+  /** What the send changes in the live activity of its definition. */
+  liveActivity?: Partial<Pick<LiveActivity, 'event' | 'state' | 'activity'>>;
+};
 
 /** What a number is, where a person reads it otherwise than a program: a day, a moment, or a number. */
 export type ValueKind = 'date' | 'time' | 'number';
@@ -145,6 +167,8 @@ export interface RenderSettings {
   language: string;
   /** IANA name, for recipients whose time zone is unknown. */
   timeZone: string;
+  /** When the message was launched, in epoch seconds: a live activity ignores what is older than its state. */
+  launchedAt: number;
   /** Who draws notifications on Android; `auto`: the app where the content needs it and the installation can. */
   display: 'system' | 'app' | 'auto';
 }

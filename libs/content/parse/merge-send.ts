@@ -7,9 +7,11 @@ import { compact } from '../model/compact.js';
  * the send also replaces those of the languages, and so does a title on its platform.
  */
 export function mergeSend(definition: Message, send: SendPart): Message {
+  const { liveActivity, ...changes } = send;
   return compact<Message>({
     ...definition,
-    ...send,
+    ...changes,
+    liveActivity: definition.liveActivity && { ...definition.liveActivity, ...liveActivity },
     ios: overridden(definition.ios, send.ios),
     android: overridden(definition.android, send.android),
     params: merged(definition.params, send.params),

@@ -1,4 +1,14 @@
-import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsOptional, IsString, Matches, ValidateBy } from 'class-validator';
+import {
+  Allow,
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
+  IsIn,
+  IsOptional,
+  IsString,
+  Matches,
+  ValidateBy,
+} from 'class-validator';
 import {
   CheckedFirst,
   compose,
@@ -13,6 +23,7 @@ import {
   REQUIRED,
 } from '#platform/validation';
 import { PLATFORMS, type Platform } from '../model/platforms.js';
+import { LiveActivityStateDto } from './live-activity.dto.js';
 import { AsMap, LenientBoolean, LenientJson, LenientText } from './lenient.decorators.js';
 import {
   AndroidPartDto,
@@ -50,7 +61,7 @@ function IysType(): PropertyDecorator {
 }
 
 /** What a definition has and a send may change (interface, sections 2.6 and 4.3). */
-export class ChangeableDto {
+export class ChangeableDto extends LiveActivityStateDto {
   @IsOptional()
   @FalseIsAbsent()
   @Nested(() => ClickActionDto)
@@ -121,6 +132,33 @@ export class SendMessageDto extends ChangeableDto {
 
 /** What every stored message may have beside its title, text and platforms. */
 export class MessageDto extends ChangeableDto {
+  @Allow()
+  @IsOptional()
+  @Describe({
+    description: '`LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read',
+    schema: { type: 'string' },
+    example: 'LIVE_ACTIVITY',
+  })
+  type?: unknown;
+
+  @Allow()
+  @IsOptional()
+  @Describe({
+    description: 'Live activity: the type of its attributes (`attributes-type`), as the app declares it',
+    schema: { type: 'string' },
+    example: 'MatchScoreAttributes',
+  })
+  liveActAttrType?: unknown;
+
+  @Allow()
+  @IsOptional()
+  @Describe({
+    description: 'Live activity: its attributes (`attributes`), with which it starts',
+    schema: { type: 'object' },
+    example: { homeTeamName: 'Aston Villa', awayTeamName: 'Chelsea' },
+  })
+  liveActAttr?: unknown;
+
   @Pages() carousel?: CarouselPageDto[];
   @Pages() slider?: CarouselPageDto[];
 

@@ -4,6 +4,7 @@ import type { LanguagePart, Message, MobilePart, Page, SendPart } from '../model
 import { PLATFORMS, type Platform } from '../model/platforms.js';
 import { compact } from '../model/compact.js';
 import { collectTexts } from '../template/tracked-links.js';
+import { readActivityState, readLiveActivity } from './live-activity.js';
 import { toAndroid, toButtons, toClick, toIos, toJson, toPages, toTtlSeconds } from './to-parts.js';
 import type {
   BulkContentDto,
@@ -72,7 +73,12 @@ export function directMessage(request: DirectContentDto): Message {
 
 /** What one transactional send changes in its definition. */
 export function sendPart(request: SendMessageDto = {}): SendPart {
-  return compact<SendPart>({ params: toJson(request.params), ...toChangeable(request) });
+  const liveActivity = readActivityState(request);
+  return compact<SendPart>({
+    params: toJson(request.params),
+    ...toChangeable(request),
+    liveActivity: Object.keys(liveActivity).length > 0 ? liveActivity : undefined,
+  });
 }
 
 function toMessage(request: MessageDto, head: Head): Message {
@@ -84,6 +90,7 @@ function toMessage(request: MessageDto, head: Head): Message {
     ios: withPages(ios, pages),
     android: withPages(android, pages),
     ...changeable,
+    liveActivity: readLiveActivity(request, head, (field) => writtenName(request, field)),
     languages: languages && toLanguages(languages),
     personalizedMessage: request.personalizedMessage,
     personalizedSubText: request.personalizedSubText,
@@ -106,7 +113,7 @@ function toMessage(request: MessageDto, head: Head): Message {
   return message;
 }
 
-type Changeable = Omit<SendPart, 'params'>;
+type Changeable = Omit<SendPart, 'params' | 'liveActivity'>;
 
 function toChangeable(request: ChangeableDto): Changeable {
   return {

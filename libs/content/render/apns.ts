@@ -2,6 +2,7 @@ import type { ApnsPayload } from '#libs/channels';
 import type { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, DisplayedText } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
+import { renderLiveActivity } from './live-activity.js';
 import { browserText, createMobileData, mobileText, preparePush } from './push-parts.js';
 import { compact } from '../model/compact.js';
 
@@ -16,10 +17,14 @@ export function renderApns(
   platform: Platform,
   language: LanguagePart | undefined,
   filler: PlaceholderFiller,
+  launchedAt: number,
 ): { payload: ApnsPayload; shown: DisplayedText } {
   const ios = platform === 'IOS' ? message.ios : {};
   const shown =
     platform === 'IOS' ? mobileText(message, ios, language, filler) : browserText(message, language, filler);
+  if (message.liveActivity) {
+    return { payload: renderLiveActivity(message, message.liveActivity, shown, filler, launchedAt), shown };
+  }
   const parts = preparePush(message, platform, language, filler, shown);
   const data = createMobileData(message, ios, parts, filler);
   if (parts.isSilent) {

@@ -72,7 +72,7 @@ describe('payload forms', () => {
   describe('FCM, drawn by the app', () => {
     const render = (message: object, display: RenderSettings['display'], drawsMessages: boolean) => {
       const parsed = parseBulk({ title: 'Campaign', text: 'Default', platforms: ['ANDROID'], ...message });
-      const settings = { language: 'en', timeZone: 'UTC', display };
+      const settings = { language: 'en', timeZone: 'UTC', launchedAt: 0, display };
       return createRenderPlan(parsed, settings).render({ platform: 'ANDROID', drawsMessages });
     };
     const isDrawn = (rendered: Rendered): boolean => {
@@ -394,6 +394,7 @@ describe('dates, times and numbers', () => {
     const plan = createRenderPlan(parseBulk({ ...message, title: 'T', platforms: ['IOS'] }), {
       language: 'de',
       timeZone: 'Europe/Berlin',
+      launchedAt: 0,
       display: 'auto',
     });
     expect(textOf(plan.render({ platform: 'IOS', profile, kinds }))).toBe(

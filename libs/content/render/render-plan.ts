@@ -17,7 +17,7 @@ import { renderFailed, Renderer, type RenderVariant } from './renderer.js';
 const CACHE_SIZE = 200;
 
 /** For applications without settings of their own. */
-const DEFAULT_SETTINGS: RenderSettings = { language: 'en', timeZone: 'UTC', display: 'auto' };
+const DEFAULT_SETTINGS: RenderSettings = { language: 'en', timeZone: 'UTC', launchedAt: 0, display: 'auto' };
 
 /** One platform, channel and language. */
 interface Variant {
@@ -66,7 +66,7 @@ class MessageRenderPlan implements RenderPlan {
     private readonly message: Message,
     private readonly settings: RenderSettings,
   ) {
-    this.renderer = new Renderer(message);
+    this.renderer = new Renderer(message, settings.launchedAt);
     const { display } = settings;
     this.forms = display === 'auto' ? (needsApp(message) ? [false, true] : [false]) : [display === 'app'];
     this.languageIndex = new LanguageIndex(Object.keys(message.languages ?? {}));

@@ -53,7 +53,11 @@ export class Renderer {
   readonly languages: readonly (string | undefined)[];
   private readonly templates = new TemplateCache();
 
-  constructor(private readonly message: Message) {
+  /** @param launchedAt  as in `RenderSettings` */
+  constructor(
+    private readonly message: Message,
+    private readonly launchedAt = 0,
+  ) {
     this.languages = [undefined, ...Object.keys(message.languages ?? {})];
   }
 
@@ -91,7 +95,7 @@ export class Renderer {
     const { message } = this;
     switch (channel) {
       case 'apns': {
-        const { payload, shown } = renderApns(message, platform, language, filler);
+        const { payload, shown } = renderApns(message, platform, language, filler, this.launchedAt);
         return fitsApns(payload) ? { kind: 'ok', channel, payload, shown } : renderFailed('PAYLOAD_TOO_LARGE');
       }
       case 'fcm': {

@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { prepareRenderPlan, type Message, type RenderPlan, type RenderSettings } from '#libs/content';
+import { prepareRenderPlan, type RenderPlan, type RenderSettings } from '#libs/content';
 import { ApplicationService, ProviderAccountService } from '#libs/tenancy';
 import { LruCache } from '#platform/collections';
 import { Database } from '#platform/db';
+import type { Dispatch } from '../model/delivery.types.js';
 
 /** How long another process may use settings that have changed. */
 const CACHE_TTL_MS = 1000;
 const CACHE_SIZE = 10_000;
 
+type ApplicationSettings = Omit<RenderSettings, 'launchedAt'>;
+export type LaunchedMessage = Pick<Dispatch, 'appId' | 'message' | 'launchedAt'>;
+
 /** Prepares messages for rendering, with the settings of their application. */
 @Injectable()
 export class RenderPlanService {
-  private readonly cache = new LruCache<string, Promise<RenderSettings>>({ max: CACHE_SIZE, ttl: CACHE_TTL_MS });
+  private readonly cache = new LruCache<string, Promise<ApplicationSettings>>({ max: CACHE_SIZE, ttl: CACHE_TTL_MS });
 
   constructor(
     private readonly db: Database,
@@ -19,11 +23,12 @@ export class RenderPlanService {
     private readonly accounts: ProviderAccountService,
   ) {}
 
-  async preparePlan(appId: number, message: Message): Promise<RenderPlan> {
-    return prepareRenderPlan(message, await this.getSettings(appId, message.platforms.includes('ANDROID')));
+  async preparePlan({ appId, message, launchedAt }: LaunchedMessage): Promise<RenderPlan> {
+    const settings = await this.getSettings(appId, message.platforms.includes('ANDROID'));
+    return prepareRenderPlan(message, { ...settings, launchedAt: Math.floor(launchedAt.getTime() / 1000) });
   }
 
-  private async getSettings(appId: number, withDisplay: boolean): Promise<RenderSettings> {
+  private async getSettings(appId: number, withDisplay: boolean): Promise<ApplicationSettings> {
     const key = `${appId} ${withDisplay}`;
     const cached = this.cache.get(key);
     if (cached) {
@@ -36,7 +41,7 @@ export class RenderPlanService {
     return reading;
   }
 
-  private async readSettings(appId: number, withDisplay: boolean): Promise<RenderSettings> {
+  private async readSettings(appId: number, withDisplay: boolean): Promise<ApplicationSettings> {
     const [{ settings }, account] = await Promise.all([
       this.applications.getApplication(appId),
       withDisplay ? this.accounts.findAccount(appId, 'fcm') : null,

@@ -54,7 +54,7 @@ export class DeliveryDryRunService {
       ? await this.recipientSelection.drawSamples(lease, target, ranges, () => Promise.resolve(true))
       : null;
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
-    const message = await this.prepareMessage(request, lease);
+    const message = await this.prepareMessage(lease);
     try {
       for (const range of ranges) {
         const { groups } = await this.recipientSelection.selectRecipients(
@@ -106,7 +106,7 @@ export class DeliveryDryRunService {
     if (!request) {
       return undefined;
     }
-    const message = await this.prepareMessage(request, this.toLease(request));
+    const message = await this.prepareMessage(this.toLease(request));
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     for (const [channel, ids] of await this.findRecipients(appId, uid, request.message.platforms)) {
       const owners = new Map(ids.map((id) => [id, uid]));
@@ -142,12 +142,9 @@ export class DeliveryDryRunService {
   }
 
   /** Links are not tracked: without a dispatch no click can be counted. */
-  private async prepareMessage(
-    { appId, message }: Pick<DispatchRequest, 'appId' | 'message'>,
-    lease: LaunchLease,
-  ): Promise<PreparedMessage> {
+  private async prepareMessage(lease: LaunchLease): Promise<PreparedMessage> {
     const dispatch = { ...lease, day: lease.launchedAt.toISOString().slice(0, 10) };
-    return { dispatch, plan: await this.batchPreparation.preparePlan(appId, message), links: null, files: [] };
+    return { dispatch, plan: await this.batchPreparation.preparePlan(dispatch), links: null, files: [] };
   }
 
   private toLease(request: Omit<DispatchRequest, 'notificationKey' | 'speed'>): LaunchLease {

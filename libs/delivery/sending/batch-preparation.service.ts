@@ -6,7 +6,6 @@ import {
   renderWithin,
   splitHtml,
   UNSUBSCRIBE_MARK,
-  type Message,
   type RenderBudget,
   type Rendered,
   type RenderGaps,
@@ -22,13 +21,14 @@ import {
   RecipientService,
 } from '#libs/users';
 import { Stretch } from '#platform/async';
-import { RenderPlanService } from '../accounts/render-plan.service.js';
+import { RenderPlanService, type LaunchedMessage } from '../accounts/render-plan.service.js';
 import { SuppressionCheckService } from './suppression-check.service.js';
 import { addAttachments, checkEmailSize } from '../attachments/email-attachments.js';
 import { type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { buildInboxMessage } from '../model/inbox-copy.js';
 import { buildResult, type Recipient } from './classify-outcomes.js';
+import { ActivityAddressService } from '../tokens/activity-address.service.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import { messageId, type MessageRef } from '../model/message-id.js';
@@ -90,10 +90,11 @@ export class BatchPreparationService {
     private readonly suppressionCheck: SuppressionCheckService,
     private readonly replacements: ReplacementRepository,
     private readonly renderPlans: RenderPlanService,
+    private readonly activityAddresses: ActivityAddressService,
   ) {}
 
-  async preparePlan(appId: number, message: Message): Promise<RenderPlan> {
-    return this.renderPlans.preparePlan(appId, message);
+  async preparePlan(message: LaunchedMessage): Promise<RenderPlan> {
+    return this.renderPlans.preparePlan(message);
   }
 
   async prepareBatch(chunk: LeasedChunk, message: PreparedMessage, ids: readonly number[]): Promise<Batch> {
@@ -150,6 +151,10 @@ export class BatchPreparationService {
       await this.suppressionCheck.applySuppressions(chunk.appId, channel, [...candidates.values()], {
         isInformational: isInformational(dispatch.message, channel === 'email' ? 'EMAIL' : 'SMS'),
       });
+    }
+    if (dispatch.message.liveActivity) {
+      const { liveActivity } = dispatch.message;
+      await this.activityAddresses.applyAddresses(chunk.appId, liveActivity, [...candidates.values()]);
     }
     const { replaces } = dispatch.options;
     const collapseIds = replaces

@@ -57,7 +57,7 @@ export class MessageCacheService {
   async prepareMessage(dispatch: Dispatch): Promise<PreparedMessage> {
     return {
       dispatch,
-      plan: await this.renderPlans.preparePlan(dispatch.appId, dispatch.message),
+      plan: await this.renderPlans.preparePlan(dispatch),
       links: await this.buildLinks(dispatch),
       files: await this.readFiles(dispatch),
     };

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TokenRetirementService } from '#libs/users';
+import { ActivityTokenService, TokenRetirementService } from '#libs/users';
 import type { Tx } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
@@ -24,6 +24,7 @@ export class DeadTokenService {
   constructor(
     private readonly deadTokens: DeadTokenRepository,
     private readonly tokens: TokenRetirementService,
+    private readonly activityTokens: ActivityTokenService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -36,7 +37,11 @@ export class DeadTokenService {
     const { before, planned } = await this.deadTokens.addDead(tx, chunk, dead.length);
     const limit = retirementLimit(planned);
     const room = Math.max(0, limit - before);
-    await this.tokens.retireTokens(tx, appId, dead.slice(0, room), dispatchId);
+    const retired = await this.tokens.retireTokens(tx, appId, dead.slice(0, room), dispatchId);
+    if (retired < Math.min(room, dead.length) && chunk.channel === 'apns') {
+      // Some are none of installations, or not any more: they may be of live activities.
+      await this.activityTokens.dropDead(tx, appId, dead.slice(0, room));
+    }
     await this.tokens.suspectTokens(tx, appId, dead.slice(room), dispatchId);
     if (before <= limit && before + dead.length > limit) {
       const { reason, raw } = dead[room] ?? { reason: '', raw: '' };

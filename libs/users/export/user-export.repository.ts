@@ -35,6 +35,7 @@ export interface ExportedDeviceRow {
   language: string | null;
   timeZone: string | null;
   drawsMessages: boolean | null;
+  activityTokens: object[] | null;
   country: string | null;
   location: { latitude: number; longitude: number; at: string } | null;
 }
@@ -77,7 +78,7 @@ export class UserExportRepository {
               i.last_active_at AS "lastActiveAt", i.token_registered_at AS "tokenRegisteredAt", i.retired_at AS "retiredAt",
               i.retired_reason AS "retiredReason", i.device_model AS "deviceModel", i.os_version AS "osVersion",
               i.app_version AS "appVersion", i.language, i.time_zone AS "timeZone", i.country,
-              i.draws_messages AS "drawsMessages",
+              i.draws_messages AS "drawsMessages", i.activity_tokens AS "activityTokens",
               (SELECT json_build_object('latitude', l.latitude, 'longitude', l.longitude, 'at', l.located_at)
                FROM users.installation_location AS l
                WHERE l.vb = i.vb AND l.app_id = i.app_id AND l.uid = i.uid AND l.inst_id = i.inst_id) AS location

@@ -1,0 +1,51 @@
+import type { ApnsPayload } from '#libs/channels';
+import type { PlaceholderFiller } from '../template/placeholder-filler.js';
+import type { DisplayedText, Json, JsonObject, LiveActivity, Message } from '../model/message.types.js';
+import { compact } from '../model/compact.js';
+
+/**
+ * The payload of a live activity (Apple, "Starting and updating Live Activities with ActivityKit push notifications"). It
+ * starts with an alert, and with one it lights the screen later. `doNotNotify` keeps updates from that. Only the system
+ * reads this payload, so it carries nothing for the app.
+ *
+ * @param launchedAt  in epoch seconds; the device ignores what is older than its state
+ */
+export function renderLiveActivity(
+  message: Message,
+  activity: LiveActivity,
+  shown: DisplayedText,
+  filler: PlaceholderFiller,
+  launchedAt: number,
+): ApnsPayload {
+  const { type, event, attributes = {}, state } = activity;
+  const isStart = event === 'start';
+  const hasAlert = isStart || (message.doNotNotify !== true && shown.text !== undefined);
+  const alert = compact({
+    title: shown.title ?? (isStart ? filler.fillRequired(message.title) : undefined),
+    body: shown.text,
+    sound: message.ios.sound,
+  });
+  const aps = compact({
+    timestamp: launchedAt,
+    event,
+    'content-state': state && fillObject(state, filler),
+    'attributes-type': isStart ? type : undefined,
+    attributes: isStart ? fillObject(attributes, filler) : undefined,
+    alert: hasAlert ? alert : undefined,
+  });
+  return { body: { aps }, pushType: 'liveactivity', priority: 10 };
+}
+
+function fillObject(object: JsonObject, filler: PlaceholderFiller): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, fillValue(value, filler)]));
+}
+
+function fillValue(value: Json, filler: PlaceholderFiller): Json {
+  if (typeof value === 'string') {
+    return filler.fillRequired(value) ?? '';
+  }
+  if (Array.isArray(value)) {
+    return value.map((entry) => fillValue(entry, filler));
+  }
+  return typeof value === 'object' && value !== null ? fillObject(value, filler) : value;
+}

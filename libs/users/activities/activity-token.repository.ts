@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import { BUCKETS } from '#platform/ids';
+
+/** A token of a live activity, as the row of its installation has it. */
+export interface ActivityToken {
+  /** `start`: starts activities of its type. `update`: updates and ends one that runs. */
+  kind: 'start' | 'update';
+  /** The type of the attributes, as the app declares it. */
+  type: string;
+  /** Which of several activities of the type; absent: the app names none. */
+  activity?: string;
+  token: string;
+  /** When it was registered, ISO 8601. */
+  at: string;
+}
+
+/** Installations `n` of `unnest` `q (inst_id …)`, in whichever bucket they are now. */
+const HOME = `LEFT JOIN users.installation_home AS h ON h.vb = q.inst_id % ${BUCKETS} AND h.app_id = $1 AND h.inst_id = q.inst_id`;
+
+/** Statements of `users.installation.activity_tokens`. */
+@Injectable()
+export class ActivityTokenRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Tokens of installations that have any · rows of one batch · unique (vb, app_id, inst_id) · no locks. */
+  async find(appId: number, instIds: readonly number[]): Promise<Map<number, readonly ActivityToken[]>> {
+    const rows = await this.db.rows<{ instId: number; tokens: ActivityToken[] }>(
+      `SELECT i.inst_id AS "instId", i.activity_tokens AS tokens
+         FROM unnest($2::bigint[]) AS q (inst_id) ${HOME}
+         JOIN users.installation AS i
+           ON i.vb = coalesce(h.uid, q.inst_id) % ${BUCKETS} AND i.app_id = $1 AND i.inst_id = q.inst_id
+        WHERE i.activity_tokens IS NOT NULL`,
+      [appId, instIds],
+    );
+    return new Map(rows.map(({ instId, tokens }) => [instId, tokens]));
+  }
+
+  /** Locks one installation · unique (vb, app_id, inst_id). @returns undefined when it is gone */
+  async lock(tx: Tx, appId: number, uid: number, instId: number): Promise<readonly ActivityToken[] | undefined> {
+    const row = await tx.row<{ tokens: ActivityToken[] | null }>(
+      `SELECT i.activity_tokens AS tokens FROM users.installation AS i
+        WHERE i.vb = $2::bigint % ${BUCKETS} AND i.app_id = $1 AND i.uid = $2 AND i.inst_id = $3 FOR UPDATE`,
+      [appId, uid, instId],
+    );
+    return row && (row.tokens ?? []);
+  }
+
+  /** Stores the tokens of a locked installation · primary key. */
+  async store(tx: Tx, appId: number, uid: number, instId: number, tokens: readonly ActivityToken[]): Promise<void> {
+    await tx.affected(
+      `UPDATE users.installation AS i SET activity_tokens = $4::jsonb
+        WHERE i.vb = $2::bigint % ${BUCKETS} AND i.app_id = $1 AND i.uid = $2 AND i.inst_id = $3`,
+      [appId, uid, instId, tokens.length === 0 ? null : JSON.stringify(tokens)],
+    );
+  }
+
+  /** Takes dead tokens out · rows of one batch · unique (vb, app_id, inst_id) · locks: rows that change, by id. */
+  async drop(tx: Tx, appId: number, dead: readonly { instId: number; token: string }[]): Promise<void> {
+    await tx.affected(
+      `UPDATE users.installation AS i
+          SET activity_tokens = (SELECT jsonb_agg(e.entry) FROM jsonb_array_elements(i.activity_tokens) AS e (entry)
+                                  WHERE e.entry ->> 'token' <> d.token)
+         FROM (SELECT q.*, coalesce(h.uid, q.inst_id) % ${BUCKETS} AS vb
+                 FROM unnest($2::bigint[], $3::text[]) AS q (inst_id, token) ${HOME}
+                ORDER BY vb, q.inst_id) AS d
+        WHERE i.vb = d.vb AND i.app_id = $1 AND i.inst_id = d.inst_id AND i.activity_tokens IS NOT NULL`,
+      [appId, dead.map(({ instId }) => instId), dead.map(({ token }) => token)],
+    );
+  }
+}
