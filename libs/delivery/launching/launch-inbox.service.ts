@@ -58,7 +58,7 @@ export class LaunchInboxService {
     if (uids.length === 0) {
       return true;
     }
-    const plan = await this.plans.preparePlan(appId, message);
+    const plan = await this.plans.preparePlan(lease);
     for (const batch of cutInto([...new Set(uids)], BATCH_SIZE)) {
       const messages = await this.renderCopies(lease, batch, plan, platform);
       const identified = await this.inbox.assignPiids(appId, messages);
