@@ -4,12 +4,15 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findNode } from '../scripts/setup.mjs';
+import { compileCache, findNode } from '../scripts/setup.mjs';
 
 const entry = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist', 'apps', 'cli', 'main.js');
 
 if (existsSync(entry)) {
-  const child = spawn(findNode(), [entry, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(findNode(), [entry, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, ...compileCache() },
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
   }

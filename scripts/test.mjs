@@ -2,42 +2,34 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main, passOn, setUp, tool } from './setup.mjs';
+import { main, passOn, ROOT, setUp, tool } from './setup.mjs';
+import { COUNTS_FILE } from './test-reporter.mjs';
 
 main(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'herald-results-'));
-  const report = join(folder, 'results.json');
+  const counts = join(folder, 'counts.json');
   let code = 1;
   try {
     const node = await setUp();
-    code = await passOn(node, [
-      tool('vitest/vitest.mjs'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...process.argv.slice(2),
-    ]);
+    const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'scripts', 'test-reporter.mjs')}`];
+    const args = [tool('vitest/vitest.mjs'), 'run', ...reporters, ...process.argv.slice(2)];
+    code = await passOn(node, args, { [COUNTS_FILE]: counts });
   } catch (error) {
     console.error(`herald: ${error.message}`);
   }
-  const { passed, failed } = readResults(report, code);
+  const { passed, failed } = readCounts(counts, code);
   rmSync(folder, { recursive: true, force: true });
   console.log(`${passed} passed, ${failed} failed`);
   return failed > 0 || passed === 0 ? 1 : 0;
 });
 
-/** A file that could not be loaded, or a run that broke down, counts as one failure: it must never look like success. */
-function readResults(report, code) {
-  let results = { numPassedTests: 0, numFailedTests: 0, testResults: [] };
+/** Without counts the run broke down before it could write them: `code` tells it. */
+function readCounts(path, code) {
+  let counts = { passed: 0, failed: 0 };
   try {
-    results = JSON.parse(readFileSync(report, 'utf8'));
+    counts = JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    // No report: the run broke down before it could write one; `code` says so below.
+    // See above.
   }
-  const broken = results.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  ).length;
-  const failed = results.numFailedTests + broken;
-  return { passed: results.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
+  return { passed: counts.passed, failed: counts.failed === 0 && code !== 0 ? 1 : counts.failed };
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from '#platform/config';
+import { explainDatabaseError } from '#platform/db';
 import { OperatorError } from '#platform/embedded';
 import { AppError } from '#platform/errors';
 import { say } from './runtime/environment.js';
@@ -70,12 +71,9 @@ function explain(error: unknown): string {
   if (error instanceof OperatorError || error instanceof ConfigError || error instanceof AppError) {
     return `herald: ${error.message}`;
   }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (
-    error instanceof Error &&
-    ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', '28P01', '3D000', '57P03', '53300'].includes(code)
-  ) {
-    return `herald: The database cannot be reached: ${error.message || code}.`;
+  const reason = explainDatabaseError(error);
+  if (reason !== undefined) {
+    return `herald: ${reason}.`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

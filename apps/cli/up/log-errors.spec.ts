@@ -6,10 +6,12 @@ import { readLogError, findLastError } from './log-errors.js';
 
 describe('complaints', () => {
   it('shows errors with their cause, and nothing below', () => {
-    expect(readLogError('{"level":50,"msg":"lost","err":{"message":"gone"}}')).toBe('lost: gone');
-    expect(readLogError('{"level":60,"msg":"cannot start","reason":"EADDRINUSE"}')).toBe('cannot start: EADDRINUSE');
-    expect(readLogError('{"level":40,"msg":"slow"}')).toBeNull();
-    expect(readLogError('{"level":50,"msg"')).toBeNull();
+    expect(readLogError('{"level":"error","msg":"lost","err":{"message":"gone"}}')).toBe('lost: gone');
+    expect(readLogError('{"level":"fatal","msg":"cannot start","reason":"EADDRINUSE"}')).toBe(
+      'cannot start: EADDRINUSE',
+    );
+    expect(readLogError('{"level":"warn","msg":"slow"}')).toBeNull();
+    expect(readLogError('{"level":"error","msg"')).toBeNull();
     expect(readLogError('Error: not ours')).toBeNull();
   });
 
@@ -19,7 +21,7 @@ describe('complaints', () => {
       await writeFile(join(folder, 'a.log'), text);
       return findLastError(join(folder, 'a.log'));
     };
-    expect(await why('{"level":60,"msg":"no"}\n{"level":30,"msg":"bye"}\n')).toBe('no');
+    expect(await why('{"level":"fatal","msg":"no"}\n{"level":"info","msg":"bye"}\n')).toBe('no');
     expect(await why('node:internal\nSyntaxError: bad\n    at x\n\nNode.js v24\n')).toBe('SyntaxError: bad');
     expect(await why('one\ntwo\n')).toBe('two');
     expect(await why('')).toBe('it said nothing');

@@ -1,6 +1,6 @@
 import { lastLines } from '#platform/embedded';
 
-const ERROR_LEVEL = 50;
+const ERRORS: readonly unknown[] = ['error', 'fatal'];
 
 /** The message of a log line with an error; null for every other line. */
 export function readLogError(line: string): string | null {
@@ -8,8 +8,8 @@ export function readLogError(line: string): string | null {
     return null;
   }
   try {
-    const entry = JSON.parse(line) as { level?: number; msg?: string; reason?: string; err?: { message?: string } };
-    if (typeof entry.level !== 'number' || entry.level < ERROR_LEVEL) {
+    const entry = JSON.parse(line) as { level?: string; msg?: string; reason?: string; err?: { message?: string } };
+    if (!ERRORS.includes(entry.level)) {
       return null;
     }
     return [entry.msg, entry.err?.message ?? entry.reason]

@@ -12,7 +12,7 @@ process.send({ type: 'ready', name: 'steady', port: 4711 });`;
 const STUBBORN = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);
 process.send({ type: 'ready', name: 'stubborn', port: 4711 });`;
 const SHORT_LIVED = `process.send({ type: 'ready', name: 'short', port: 4711 }, () => setTimeout(() => process.exit(1), 200));`;
-const BROKEN = `console.log(JSON.stringify({ level: 60, msg: 'could not start', err: { message: 'no table' } })); process.exit(1);`;
+const BROKEN = `console.log(JSON.stringify({ level: 'fatal', msg: 'could not start', err: { message: 'no table' } })); process.exit(1);`;
 
 describe('a supervised process', () => {
   let home: string;

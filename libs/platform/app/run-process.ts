@@ -1,4 +1,5 @@
 import { type Config, ConfigError, loadConfig } from '#platform/config';
+import { explainDatabaseError } from '#platform/db';
 import { createLogger, type Logger } from '#platform/runtime';
 
 /** A started process. */
@@ -56,7 +57,8 @@ export async function runProcess(
   try {
     started = await start(config, logger);
   } catch (error) {
-    logger.fatal({ err: error }, 'could not start');
+    const reason = explainDatabaseError(error);
+    logger.fatal(reason === undefined ? { err: error } : { reason }, 'could not start');
     process.exit(1);
   }
   logger.info({ port: started.port }, 'ready');

@@ -36,7 +36,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const faults = validateSync(config).flatMap((error) =>
     config[error.property as keyof Config] === undefined
       ? [`${error.property} is required`]
-      : Object.values(error.constraints ?? {}),
+      : pickFault(error.constraints ?? {}),
   );
   if ((config.TLS_CERT === undefined) !== (config.TLS_KEY === undefined)) {
     faults.push('TLS_CERT and TLS_KEY go together: one of them is missing');
@@ -52,4 +52,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigError(faults);
   }
   return Object.freeze(config);
+}
+
+/** A value of the wrong type breaks its bounds, too: one fault says enough. */
+function pickFault(constraints: Record<string, string>): string[] {
+  return Object.values('isInt' in constraints ? { isInt: constraints['isInt'] } : constraints).slice(0, 1);
 }

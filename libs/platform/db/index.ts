@@ -8,6 +8,7 @@ export {
 } from './database-errors.js';
 export { tolerateLosses } from './connection-losses.js';
 export { Database } from './database.js';
+export { explainDatabaseError } from './explain-database-error.js';
 export { type PgListenerHandler, PgListener } from './pg-listener.js';
 export {
   numberArray,

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -37,7 +37,8 @@ export async function readRecord(home: string): Promise<EmbeddedRecord | null> {
 
 /**
  * The record of a home, created on the first start. Data are in the home, unless the account of the server has no
- * access to it; then in a system folder.
+ * access to it; then in a system folder, under a name that goes with the record: a home that was removed and made again at
+ * the same place begins anew.
  */
 export async function ensureRecord(home: string, account: Account, temporary: boolean): Promise<EmbeddedRecord> {
   try {
@@ -54,7 +55,7 @@ export async function ensureRecord(home: string, account: Account, temporary: bo
     const inside = join(home, 'postgres');
     const base = (await canEnter(account, inside))
       ? inside
-      : join(systemFolder(temporary), createHash('sha256').update(home).digest('hex').slice(0, 16));
+      : join(systemFolder(temporary), randomBytes(8).toString('hex'));
     await makePassable(base);
     const record: EmbeddedRecord = { home, base, password: randomBytes(24).toString('hex') };
     await writeFile(recordPath(home), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });

@@ -159,6 +159,21 @@ describe('the embedded Postgres', () => {
     await server.stop();
     await expect(stat(base)).rejects.toMatchObject({ code: 'ENOENT' });
   });
+
+  it.runIf(isRoot)('begins anew as root when its folder was removed and made again', async () => {
+    const closed = join(home, 'closed', 'home');
+    const systemFolders: string[] = [];
+    for (let clone = 0; clone < 2; clone += 1) {
+      await mkdir(join(home, 'closed'), { mode: 0o700 });
+      const server = await start({ home: closed });
+      expect(await query(server.url, "SELECT to_regclass('kept') AS kept")).toEqual([{ kept: null }]);
+      await query(server.url, 'CREATE TABLE kept ()');
+      systemFolders.push((JSON.parse(await readFile(join(closed, 'postgres.json'), 'utf8')) as { base: string }).base);
+      await server.stop();
+      await rm(join(home, 'closed'), { recursive: true });
+    }
+    await Promise.all(systemFolders.map((folder) => rm(folder, { recursive: true, force: true })));
+  });
 });
 
 async function query(url: string, sql: string): Promise<unknown[]> {

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 const MAX_WAIT_MS = 500;
 const RETRY_MS = 10;
 /** Level of pino. */
-const WARN = 40;
+const WARN = 'warn';
 
 let droppedLines = 0;
 

@@ -34,6 +34,7 @@ export function createLogger(name: string, level: string, fd = STANDARD_OUTPUT):
       censor: '[redacted]',
     },
     serializers: { err: describeError },
+    formatters: { level: (label: string) => ({ level: label }) },
   };
   return pino(options, new LogStream(name, fd));
 }
