@@ -6,6 +6,7 @@ export { ApiKeyService } from './api-keys/api-key.service.js';
 export { readApplicationFile, type FileEnvironment } from './apply/application-file.js';
 export { ApplicationService } from './applications/application.service.js';
 export { SectionRegistryService } from './apply/section-registry.service.js';
+export { SetupService } from './apply/setup.service.js';
 export { ApplyService } from './apply/apply.service.js';
 export { AuthenticatorService } from './api-keys/authenticator.service.js';
 export { SEALED_IDENTITY_KEYS } from './identity-keys/identity-keys.section.js';

@@ -74,6 +74,7 @@ export { refusesCategorySql } from './consent/consent.sql.js';
 export { visibleAttributeSql } from './attributes/attribute.sql.js';
 export { RegisterUserDto } from './registration/register-user.dto.js';
 export { NumberCheckService, type QuestionableNumber } from './registration/number-check.service.js';
+export { TESTER_TAG, TesterService, type Tester } from './registration/tester.service.js';
 export { RegistrationService } from './registration/registration.service.js';
 export type { UserAddress } from './addresses/contact.repository.js';
 export { UnsubscribeService } from './consent/unsubscribe.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
 import type { PredictionModel } from '../prediction/prediction.types.js';
 import type { NamedSegment } from '../targets/resolve-target.js';
 import { ALL_PLATFORMS } from './member-slices.js';
@@ -80,8 +80,8 @@ export class SegmentRepository {
     );
   }
 
-  async listDefinitions(tx: Tx, appId: number): Promise<DefinedSegment[]> {
-    return tx.rows<DefinedSegment>(
+  async listDefinitions(on: Statements, appId: number): Promise<DefinedSegment[]> {
+    return on.rows<DefinedSegment>(
       `SELECT s.segment_id AS "segmentId", s.name, s.type, s.target
        FROM audience.segment AS s WHERE s.app_id = $1 AND s.deleted_at IS NULL ORDER BY s.segment_id`,
       [appId],

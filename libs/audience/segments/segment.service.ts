@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { RecipientService } from '#libs/users';
+import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ALL_PLATFORMS, hasMember, listMembersAfter, sliceOfMember } from '../segment-store/member-slices.js';
-import { SegmentRepository } from '../segment-store/segment.repository.js';
+import { SegmentRepository, type DefinedSegment } from '../segment-store/segment.repository.js';
 import type { Segment, SegmentPage, SegmentPageRequest, SegmentUser } from '../segment-store/segment.types.js';
 import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
 
@@ -16,6 +17,7 @@ const MAX_ID = 2 ** 31 - 1;
 @Injectable()
 export class SegmentService {
   constructor(
+    private readonly db: Database,
     private readonly segments: SegmentRepository,
     private readonly slices: SegmentSliceRepository,
     private readonly users: RecipientService,
@@ -28,6 +30,11 @@ export class SegmentService {
    */
   async list(appId: number, platform: number = ALL_PLATFORMS): Promise<Segment[]> {
     return this.segments.list(appId, platform);
+  }
+
+  /** The definitions of all segments, in order of creation. Sealed values of a target are shown sealed. */
+  async listDefinitions(appId: number): Promise<DefinedSegment[]> {
+    return this.segments.listDefinitions(this.db, appId);
   }
 
   /**

@@ -37,7 +37,7 @@ export class SegmentsSection implements ApplySection {
   ) {}
 
   /** New and changed segments are calculated after the commit; until then the old members are served. */
-  async apply(tx: Tx, app: Application, value: unknown, { prune }: ApplyContext): Promise<Difference[]> {
+  async apply(tx: Tx, app: Application, value: unknown, { prune, isDeferred }: ApplyContext): Promise<Difference[]> {
     const inputs = parseSegments(value);
     const present = new Map((await this.segments.listDefinitions(tx, app.id)).map((row) => [row.name, row]));
     const differences: Difference[] = [];
@@ -48,7 +48,7 @@ export class SegmentsSection implements ApplySection {
       const stored = { ...segment, target: sealSegmentTarget(segment.target, attributes) };
       differences.push(...(await this.applySegment(tx, app.id, stored, present.get(segment.name))));
     }
-    if (differences.length > 0) {
+    if (differences.length > 0 && !isDeferred) {
       tx.afterCommit(() => this.calculate(app.id));
     }
     for (const row of prune ? present.values() : []) {
@@ -58,6 +58,14 @@ export class SegmentsSection implements ApplySection {
       }
     }
     return differences;
+  }
+
+  async remove(tx: Tx, app: Application, name: string): Promise<boolean> {
+    const segment = (await this.segments.listDefinitions(tx, app.id)).find((row) => row.name === name);
+    if (segment) {
+      await this.segments.delete(tx, app.id, segment.segmentId);
+    }
+    return segment !== undefined;
   }
 
   private async applySegment(

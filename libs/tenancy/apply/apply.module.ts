@@ -10,11 +10,12 @@ import { ProviderAccountService } from '../provider-accounts/provider-account.se
 import { ProviderAccountsModule } from '../provider-accounts/provider-accounts.module.js';
 import { ApplyService } from './apply.service.js';
 import { SectionRegistryService } from './section-registry.service.js';
+import { SetupService } from './setup.service.js';
 
 @Module({
   imports: [ApiKeysModule, ApplicationsModule, AuditModule, IdentityKeysModule, ProviderAccountsModule],
-  providers: [ApplyService, SectionRegistryService],
-  exports: [ApplyService, SectionRegistryService],
+  providers: [ApplyService, SectionRegistryService, SetupService],
+  exports: [ApplyService, SectionRegistryService, SetupService],
 })
 export class ApplyModule implements OnModuleInit {
   constructor(

@@ -114,6 +114,7 @@ export const SCOPES = [
   'reports',
   'erasure',
   'audit',
+  'setup',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -269,6 +270,8 @@ export interface ApplyContext {
   reveal(secret: NewSecret): void;
   /** Reports what is accepted but should be changed. */
   warn(warning: string): void;
+  /** Work that can wait is left to the scheduler: a request waits for the answer. */
+  isDeferred?: boolean;
 }
 
 /**
@@ -285,6 +288,12 @@ export interface ApplySection {
    * @throws AppError `malformed`, naming the path of the fault (`attributes[2].dataType`)
    */
   apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]>;
+  /**
+   * Removes one entry. Absent: entries go only with `prune`.
+   *
+   * @returns false when there is none of this name
+   */
+  remove?(tx: Tx, app: Application, name: string): Promise<boolean>;
 }
 
 export interface ApplyResult {

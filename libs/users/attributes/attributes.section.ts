@@ -68,6 +68,13 @@ export class AttributesSection implements ApplySection {
     return differences;
   }
 
+  async remove(tx: Tx, app: Application, code: string): Promise<boolean> {
+    await this.repository.lock(tx, app.id);
+    const row = (await this.repository.findActive(app.id, tx)).find((attribute) => attribute.code === code);
+    this.attributeService.invalidateAfterCommit(tx, app.id);
+    return row !== undefined && this.removeAttribute(tx, app.id, row);
+  }
+
   private async applyAttribute(
     tx: Tx,
     appId: number,

@@ -33,6 +33,15 @@ export class CategoriesSection implements ApplySection {
     }
     return differences;
   }
+
+  async remove(tx: Tx, app: Application, name: string): Promise<boolean> {
+    await this.categories.lock(tx, app.id);
+    const category = (await this.categories.findActive(app.id, tx)).find((row) => row.name === name);
+    if (category) {
+      await this.categories.retire(tx, app.id, category.categoryId);
+    }
+    return category !== undefined;
+  }
 }
 
 function readNames(value: unknown, path: string): Set<string> {

@@ -11,8 +11,9 @@ import { AddressService } from './address.service.js';
 import { NumberCheckRepository } from './number-check.repository.js';
 import { NumberCheckService } from './number-check.service.js';
 import { RegistrationService } from './registration.service.js';
+import { TesterService } from './tester.service.js';
 
-const PROVIDERS = [AddressService, NumberCheckRepository, NumberCheckService, RegistrationService];
+const PROVIDERS = [AddressService, NumberCheckRepository, NumberCheckService, RegistrationService, TesterService];
 
 /** What servers register: users, devices, addresses and tags. */
 @Module({

@@ -86,6 +86,18 @@ export class UserRepository {
     return (row?.uids ?? '').split(',').map(Number);
   }
 
+  /** ExtIds of users that have one · up to 1000 rows · primary key · no locks. */
+  async findExtIds(appId: number, uids: readonly number[]): Promise<string[]> {
+    const rows = await this.db.rows<{ extId: string }>(
+      `SELECT found.ext_id AS "extId" FROM unnest($2::bigint[]) AS q (uid)
+       CROSS JOIN LATERAL (
+         SELECT u.ext_id FROM users.app_user AS u
+         WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid AND u.ext_id IS NOT NULL LIMIT 1) AS found`,
+      [appId, uids],
+    );
+    return rows.map(({ extId }) => extId);
+  }
+
   /** Primary key lookup of one user by extId. */
   async findProfile(appId: number, vb: number, extId: string): Promise<UserProfileRow | undefined> {
     return this.db.preparedRow<UserProfileRow>(

@@ -6,12 +6,14 @@ import { ImportsController } from './imports.controller.js';
 import { PreferencesController } from './preferences.controller.js';
 import { ProfileController } from './profile.controller.js';
 import { SuppressionsController } from './suppressions.controller.js';
+import { TestersController } from './testers.controller.js';
 import { UsersController } from './users.controller.js';
 
 /** The operations on users, their devices, addresses and preferences. */
 @Module({
   controllers: [
     UsersController,
+    TestersController,
     ProfileController,
     DevicesController,
     PreferencesController,
