@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { ActorDto } from '#libs/audit';
 import type { Decision, WaitingRequest } from '#libs/notifications';
-import { malformed } from '#platform/errors';
+import { malformed, missing } from '#platform/errors';
 import { Describe, Int, Ints, Millis, Nested, NestedList, Text } from '#platform/validation';
 import { MAX_KEY } from './notifications.dto.js';
 
@@ -51,8 +51,11 @@ export class WaitingApprovalsDto {
   approvals!: WaitingApprovalDto[];
 }
 
-/** @throws AppError malformed for a send that is both approved and rejected */
+/** @throws AppError missing_field for an empty list, malformed for a send that is both approved and rejected */
 export function toDecisions(entries: readonly ApprovalDto[]): Map<number, Decision> {
+  if (entries.length === 0) {
+    throw missing('messageId');
+  }
   const decisions = new Map<number, Decision>();
   for (const { messageId, reject } of entries) {
     const decision = reject === true ? 'reject' : 'approve';

@@ -4,7 +4,7 @@ import type { Caller } from '#libs/tenancy';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { Entries } from '../../http/validation/list-body.js';
-import { CampaignDto, SpeedChangeDto, toSpeedChanges } from './campaigns.dto.js';
+import { CampaignDto, SpeedChangeDto, toKeys, toSpeedChanges } from './campaigns.dto.js';
 
 const MAX_ENTRIES = 1000;
 
@@ -22,7 +22,7 @@ export class CampaignsController {
     @CurrentCaller() caller: Caller,
     @Entries(CampaignDto, { max: MAX_ENTRIES }) entries: CampaignDto[],
   ): Promise<void> {
-    await this.campaigns.pause(caller, keysOf(entries));
+    await this.campaigns.pause(caller, toKeys(entries));
   }
 
   @Post('resumeNotification')
@@ -33,7 +33,7 @@ export class CampaignsController {
     @CurrentCaller() caller: Caller,
     @Entries(CampaignDto, { max: MAX_ENTRIES }) entries: CampaignDto[],
   ): Promise<void> {
-    await this.campaigns.resume(caller, keysOf(entries));
+    await this.campaigns.resume(caller, toKeys(entries));
   }
 
   @Post('stopNotification')
@@ -44,7 +44,7 @@ export class CampaignsController {
     @CurrentCaller() caller: Caller,
     @Entries(CampaignDto, { max: MAX_ENTRIES }) entries: CampaignDto[],
   ): Promise<void> {
-    await this.campaigns.stop(caller, keysOf(entries));
+    await this.campaigns.stop(caller, toKeys(entries));
   }
 
   @Post('changeSpeed')
@@ -57,9 +57,4 @@ export class CampaignsController {
   ): Promise<void> {
     await this.campaigns.changeSpeed(caller, toSpeedChanges(entries));
   }
-}
-
-/** Without repetitions. */
-function keysOf(entries: readonly CampaignDto[]): number[] {
-  return [...new Set(entries.map(({ messageId }) => messageId))];
 }

@@ -1,6 +1,6 @@
 import { IsOptional } from 'class-validator';
 import type { SpeedChange } from '#libs/delivery';
-import { malformed } from '#platform/errors';
+import { malformed, missing } from '#platform/errors';
 import { Describe, Int } from '#platform/validation';
 import { MAX_KEY } from './notifications.dto.js';
 
@@ -26,8 +26,22 @@ export class SpeedChangeDto {
   intervalMins?: number;
 }
 
-/** @throws AppError malformed for one of the two fields without the other, and for a key that is listed twice */
+/**
+ * The keys that a request names, without repetitions.
+ *
+ * @throws AppError missing_field for an empty list
+ */
+export function toKeys(entries: readonly CampaignDto[]): number[] {
+  requireEntries(entries);
+  return [...new Set(entries.map(({ messageId }) => messageId))];
+}
+
+/**
+ * @throws AppError missing_field for an empty list; malformed for one of the two fields without the other, and for a
+ *   key that is listed twice
+ */
 export function toSpeedChanges(entries: readonly SpeedChangeDto[]): SpeedChange[] {
+  requireEntries(entries);
   const keys = new Set<number>();
   return entries.map(({ messageId, packageSize, intervalMins }) => {
     if ((packageSize === undefined) !== (intervalMins === undefined)) {
@@ -40,4 +54,10 @@ export function toSpeedChanges(entries: readonly SpeedChangeDto[]): SpeedChange[
     const speed = packageSize !== undefined && intervalMins !== undefined ? { packageSize, intervalMins } : null;
     return { notificationKey: messageId, speed };
   });
+}
+
+function requireEntries(entries: readonly CampaignDto[]): void {
+  if (entries.length === 0) {
+    throw missing('messageId');
+  }
 }
