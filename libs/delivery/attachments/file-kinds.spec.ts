@@ -53,8 +53,36 @@ describe.each([1, 7, 4096, 100_000])('FileKindChecker, in pieces of %i bytes', (
   });
 });
 
+/** As systems of shops and banks export them. */
+const EXPORT = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>${'td {} '.repeat(900)}</style></head>
+<body><TABLE><tr><td>Grüße</td></tr></TABLE></body></html>`;
+
+describe.each([7, 4096, 100_000])(
+  'a table in HTML under the name of a workbook, in pieces of %i bytes',
+  (pieceBytes) => {
+    it.each([
+      ['an export', EXPORT, true],
+      ['a mere table', '\u{FEFF}\n<table border=1><tr><td>1</td></tr></table>', true],
+      ['a page without a table', '<html><body>Hello</body></html>', false],
+      ['a page with a script', EXPORT.replace('<body>', '<body><SCRIPT>alert(1)</SCRIPT>'), false],
+      ['a text that names a table', 'see <table>', false],
+      ['a table in a program', `<table>${'\0'.repeat(9)}`, false],
+    ])('%s', (_, content, isAccepted) => {
+      expect(checkContent('a.xls', Buffer.from(content), pieceBytes)).toBe(isAccepted);
+    });
+
+    it('is no workbook of a newer kind, and no picture', () => {
+      expect(checkContent('a.xlsx', Buffer.from(EXPORT), pieceBytes)).toBe(false);
+      expect(checkContent('a.png', Buffer.from(EXPORT), pieceBytes)).toBe(false);
+    });
+  },
+);
+
 describe('findClaimedKind', () => {
   it.each([
+    ['invoice', 'application/pdf', 'application/pdf'],
+    ['Report 11.2026', 'text/csv', 'text/csv'],
+    ['Report 11.2026.pdf', 'text/csv', 'application/pdf'],
     ['a.PDF', 'application/octet-stream', 'application/pdf'],
     ['a.pdf', 'text/html', 'application/pdf'],
     ['a', 'image/x-citrix-png', 'image/png'],
@@ -66,6 +94,8 @@ describe('findClaimedKind', () => {
 
   it.each([
     ['a.exe', 'application/pdf'],
+    ['a.7z', 'application/pdf'],
+    ['invoice', ''],
     ['a.pdf.js', 'application/pdf'],
     ['a.constructor', 'text/plain'],
     ['a.', 'text/plain'],

@@ -9,6 +9,10 @@ export interface FileKind {
   /** Bytes that the content must contain, or must not contain: containers can hold anything. */
   requiredMarker?: Buffer;
   forbiddenMarker?: Buffer;
+  /** The markers are in lower case and stand for their letters in any case. */
+  ignoresCase?: boolean;
+  /** Another form of the same kind, under the same extension and media type. */
+  otherForm?: FileKind;
 }
 
 /** Bytes that are enough for `begins`. */
@@ -35,6 +39,13 @@ const MPEG: FileKind = {
     hasBytes(head, '000001b3') ||
     (head[0] === 0x47 && head[188] === 0x47 && head[376] === 0x47),
 };
+/** Control characters of texts: tabs, ends of lines and pages, and the escape of Japanese encodings. */
+const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
+/** A text has no other control character. UTF-16 is full of zeros; its byte order mark identifies it. */
+const isText = (head: Buffer): boolean =>
+  hasBytes(head, 'fffe') || hasBytes(head, 'feff') || !head.some((byte) => byte < 0x20 && !TEXT_CONTROLS.has(byte));
+/** The first tag of a page or a table, after a byte order mark (of UTF-8) and blanks. */
+const HTML_START = /^(?:\u00EF\u00BB\u00BF)?\s*<(?:!doctype html|html|head|meta|style|body|table)[\s>]/i;
 /** A zip file that contains a workbook and no macros. */
 const XLSX: FileKind = {
   type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -42,17 +53,23 @@ const XLSX: FileKind = {
   requiredMarker: Buffer.from('xl/workbook.'),
   forbiddenMarker: Buffer.from('vbaProject.bin'),
 };
+/**
+ * A table in HTML, which many systems export under the name of a workbook: Excel opens it. A page with scripts is none.
+ */
+const HTML_TABLE: FileKind = {
+  type: 'application/vnd.ms-excel',
+  matchesHead: (head) => HTML_START.test(head.toString('latin1')) && isText(head),
+  requiredMarker: Buffer.from('<table'),
+  forbiddenMarker: Buffer.from('<script'),
+  ignoresCase: true,
+};
 /** A compound file that contains a workbook: installers and letters are compound files too. */
 const XLS: FileKind = {
   type: 'application/vnd.ms-excel',
   matchesHead: (head) => hasBytes(head, 'd0cf11e0a1b11ae1'),
   requiredMarker: Buffer.from('Workbook', 'utf16le'),
+  otherForm: HTML_TABLE,
 };
-/** Control characters of texts: tabs, ends of lines and pages, and the escape of Japanese encodings. */
-const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
-/** A text has no other control character. UTF-16 is full of zeros; its byte order mark identifies it. */
-const isText = (head: Buffer): boolean =>
-  hasBytes(head, 'fffe') || hasBytes(head, 'feff') || !head.some((byte) => byte < 0x20 && !TEXT_CONTROLS.has(byte));
 const TEXT: FileKind = { type: 'text/plain', matchesHead: isText };
 const CSV: FileKind = { type: 'text/csv', matchesHead: isText };
 
@@ -86,39 +103,65 @@ const KINDS_BY_TYPE: Readonly<Record<string, FileKind>> = {
   'video/x-mpeg': MPEG,
   'text/plain': TEXT,
   'text/csv': CSV,
+  'application/pdf': PDF,
   'application/vnd.ms-excel': XLS,
   [XLSX.type]: XLSX,
 };
 
 /**
  * Finds the kind that a file claims to be. The extension decides, because the receiver's system opens files by it; without
- * one, the media type decides. Undefined for a kind that is not allowed.
+ * one, the media type decides. What has no letter is no extension: `Report 11.2026`. Undefined for a kind that is not
+ * allowed.
  */
 export function findClaimedKind(name: string, type: string): FileKind | undefined {
   const extension = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase();
   const mediaType = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return extension === undefined ? lookUpKind(KINDS_BY_TYPE, mediaType) : lookUpKind(KINDS_BY_EXTENSION, extension);
+  return extension === undefined || /^[\d ]+$/.test(extension)
+    ? lookUpKind(KINDS_BY_TYPE, mediaType)
+    : lookUpKind(KINDS_BY_EXTENSION, extension);
 }
 
 function lookUpKind(kinds: Readonly<Record<string, FileKind>>, name: string): FileKind | undefined {
   return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 }
 
-/** Reads a file piece by piece and checks whether it is of its claimed kind. */
+/** Reads a file piece by piece and checks whether it is of its claimed kind, in one of its forms. */
 export class FileKindChecker {
+  private readonly forms: FormChecker[] = [];
+
+  constructor(kind: FileKind) {
+    for (let form: FileKind | undefined = kind; form; form = form.otherForm) {
+      this.forms.push(new FormChecker(form));
+    }
+  }
+
+  /** @returns false as soon as the file cannot be of its kind */
+  addBytes(chunk: Buffer): boolean {
+    return this.forms.filter((form) => form.addBytes(chunk)).length > 0;
+  }
+
+  matchesKind(): boolean {
+    return this.forms.some((form) => form.matchesKind());
+  }
+}
+
+class FormChecker {
   private head = Buffer.alloc(0);
   private tail = Buffer.alloc(0);
   private readonly foundMarkers = new Set<Buffer>();
 
   constructor(private readonly kind: FileKind) {}
 
-  /** @returns false as soon as the file cannot be of its kind */
+  /** @returns false as soon as the file cannot have this form */
   addBytes(chunk: Buffer): boolean {
     if (this.head.length < HEAD_BYTES) {
       this.head = Buffer.concat([this.head, chunk.subarray(0, HEAD_BYTES - this.head.length)]);
     }
-    this.searchMarkers(chunk);
-    return this.head.length < HEAD_BYTES || this.kind.matchesHead(this.head);
+    const isPossible = this.head.length < HEAD_BYTES || this.kind.matchesHead(this.head);
+    if (isPossible) {
+      this.searchMarkers(chunk);
+    }
+    return isPossible;
   }
 
   matchesKind(): boolean {
@@ -132,11 +175,13 @@ export class FileKindChecker {
     if (markers.length === 0) {
       return;
     }
-    const text = Buffer.concat([this.tail, chunk]);
+    const content = Buffer.concat([this.tail, chunk]);
+    const text = this.kind.ignoresCase ? Buffer.from(content.toString('latin1').toLowerCase(), 'latin1') : content;
     markers.filter((marker) => text.includes(marker)).forEach((marker) => this.foundMarkers.add(marker));
-    this.tail = text.subarray(-Math.max(...markers.map((marker) => marker.length - 1)));
+    this.tail = content.subarray(-Math.max(...markers.map((marker) => marker.length - 1)));
   }
 }
+
 /** Characters that every system of a mail reader accepts in a file name. */
 const MAX_NAME_LENGTH = 150;
 /** Direction marks, which can make `exe.jpg` out of `gpj.exe`, and other invisible characters. */
