@@ -114,6 +114,22 @@ describe('applying a file', () => {
     expect(await limitOf({ perSecond: 0 })).toEqual({ perSecond: 0, burst: 0 });
   });
 
+  it('gives simulated text messages the senders of the file, and the generated ones back', async () => {
+    const senders = async (sms: object) => {
+      const { differences } = await room.applying.apply({ app, channels: { sms } }, { dryRun: false });
+      const { credentials, version } = (await room.accounts.findAccount(appId, 'sms')) ?? {};
+      return { senders: credentials?.senders, token: credentials?.authToken, version, changes: differences.length };
+    };
+    const generated = await senders({ simulator: true });
+    expect(generated).toMatchObject({ senders: ['+15005550006', 'HERALD'], version: 1 });
+    const own = { senders: ['SHOP', '+905321234567'], token: generated.token, version: 2 };
+    expect(await senders({ simulator: true, senders: ['SHOP', '+905321234567'] })).toEqual({ ...own, changes: 1 });
+    expect(await senders({ simulator: true, senders: ['SHOP', '+905321234567'] })).toEqual({ ...own, changes: 0 });
+    expect(await senders({ simulator: true })).toEqual({ ...generated, version: 3 });
+    await expect(senders({ simulator: true, senders: [] })).rejects.toThrow('channels.sms.senders is required');
+    await expect(senders({ simulator: true, authToken: 'x' })).rejects.toThrow('authToken');
+  });
+
   it('changes nothing in a dry run, which returns the same differences and no secret', async () => {
     const dump = () =>
       fresh.db

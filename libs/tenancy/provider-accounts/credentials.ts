@@ -21,16 +21,29 @@ const FIELD_NAMES: { [C in AccountChannel]: readonly string[] } = {
 
 /** Limits of every channel. */
 const RATE_LIMIT_FIELDS: readonly string[] = ['ratePerSecond', 'rampFromPerSecond'];
+/** Fields of simulated accounts. */
+const SIMULATED_FIELDS: { [C in AccountChannel]?: readonly (keyof SimulatedSettings)[] } = {
+  fcm: ['display'],
+  smtp: ['dkim'],
+  sms: ['senders'],
+};
 const MAX_RATE = 1_000_000;
 
+/** What a simulated account takes from the file; everything else of it is generated. */
+export interface SimulatedSettings {
+  dkim: AccountCredentials['smtp']['dkim'] | undefined;
+  display: AndroidDisplay | undefined;
+  senders: AccountCredentials['sms']['senders'] | undefined;
+}
+
 /**
- * The account of the file: the simulator, with an optional DKIM key, or credentials of the operator. Without web push keys
- * (`keys: 'make'`) they are generated once.
+ * The account of the file: the simulator, with an optional DKIM key or senders, or credentials of the operator. Without
+ * web push keys (`keys: 'make'`) they are generated once.
  */
 export type DesiredAccount = { pace: AccountRateLimits | null } & DesiredCredentials;
 
 type DesiredCredentials =
-  | { simulator: true; dkim?: AccountCredentials['smtp']['dkim']; display?: AndroidDisplay | undefined }
+  | { simulator: true; settings: SimulatedSettings }
   | { simulator: false; keys: 'given'; credentials: AccountCredentials[AccountChannel] }
   | { simulator: false; keys: 'make'; subject: string };
 
@@ -54,9 +67,10 @@ function readCredentials(
 ): DesiredCredentials {
   const { path } = form;
   if (form.flag('simulator') === true) {
-    const own = channel === 'smtp' ? ['dkim'] : channel === 'fcm' ? ['display'] : [];
-    const simulated = Form.read(value, `${path} (with simulator: true)`, ['simulator', ...rateLimitFields, ...own]);
-    return { simulator: true, dkim: readDkim(simulated), display: readDisplay(form) };
+    const names = ['simulator', ...rateLimitFields, ...(SIMULATED_FIELDS[channel] ?? [])];
+    const simulated = Form.read(value, `${path} (with simulator: true)`, names);
+    const senders = simulated.has('senders') ? readSenders(form) : undefined;
+    return { simulator: true, settings: { dkim: readDkim(simulated), display: readDisplay(form), senders } };
   }
   if (channel === 'webpush' && !form.has('publicKey') && !form.has('privateKey')) {
     return { simulator: false, keys: 'make', subject: readSubject(form) };
@@ -106,14 +120,10 @@ const CREDENTIAL_READERS: { [C in AccountChannel]: (form: Form) => AccountCreden
     if (!/^AC[0-9a-fA-F]{32}$/.test(accountSid)) {
       throw malformed(`${joinPath(form.path, 'accountSid')} should be AC and 32 hexadecimal digits`);
     }
-    const senders = form.texts('senders');
-    if (senders === undefined || senders.length === 0) {
-      throw malformed(`${joinPath(form.path, 'senders')} is required`);
-    }
     return {
       accountSid,
       authToken: form.text('authToken'),
-      senders,
+      senders: readSenders(form),
       segmentsPerSecond: form.int('segmentsPerSecond', { min: 1, max: 10_000 }),
     };
   },
@@ -135,6 +145,14 @@ function readRateLimits(form: Form): AccountRateLimits | null {
     ...(perDomain !== undefined && { perDomain }),
   };
   return Object.keys(limits).length === 0 ? null : limits;
+}
+
+function readSenders(form: Form): string[] {
+  const senders = form.texts('senders');
+  if (senders === undefined || senders.length === 0) {
+    throw malformed(`${joinPath(form.path, 'senders')} is required`);
+  }
+  return senders;
 }
 
 /** The contact of the sender, a mailto: or https: URI (RFC 8292, section 2.1). */

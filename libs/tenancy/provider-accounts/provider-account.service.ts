@@ -19,7 +19,7 @@ import {
 import { readAccount, type DesiredAccount } from './credentials.js';
 import type { ProviderAccountEntity } from './provider-account.entity.js';
 import { ProviderAccountRepository } from './provider-account.repository.js';
-import { generateCredentials, generateVapidKeys } from './simulated-credentials.js';
+import { generateCredentials, generateVapidKeys, setSimulatedFields } from './simulated-credentials.js';
 
 type Credentials = AccountCredentials[AccountChannel];
 
@@ -161,11 +161,7 @@ async function resolveCredentials(
 ): Promise<Credentials> {
   if (desired.simulator) {
     const credentials = row?.simulator && now ? now : await generateCredentials(app, channel);
-    return channel === 'smtp'
-      ? { ...credentials, dkim: desired.dkim }
-      : channel === 'fcm'
-        ? { ...credentials, display: desired.display }
-        : credentials;
+    return setSimulatedFields(channel, credentials, desired.settings);
   }
   if (desired.keys === 'given') {
     return desired.credentials;

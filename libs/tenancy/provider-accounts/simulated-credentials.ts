@@ -1,10 +1,13 @@
 import { createECDH, generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { AccountChannel, AccountCredentials, Application } from '../model/tenancy.types.js';
+import type { SimulatedSettings } from './credentials.js';
 
 const generateKeyPairAsync = promisify(generateKeyPair);
 const PEM = { type: 'pkcs8', format: 'pem' } as const;
 const SPKI = { type: 'spki', format: 'pem' } as const;
+/** A number of Twilio's for trials, and a name. */
+const SMS_SENDERS: readonly string[] = ['+15005550006', 'HERALD'];
 
 /**
  * Generates credentials for the simulators, in the form of the real provider, so that signing, token exchange and log-in
@@ -29,10 +32,20 @@ export async function generateCredentials<C extends AccountChannel>(
     sms: async () => ({
       accountSid: `AC${randomBytes(16).toString('hex')}`,
       authToken: randomBytes(16).toString('hex'),
-      senders: ['+15005550006', 'HERALD'],
+      senders: [...SMS_SENDERS],
     }),
   };
   return make[channel]();
+}
+
+/** Sets what the file says of a simulated account. What the file leaves out becomes as in new ones. */
+export function setSimulatedFields(
+  channel: AccountChannel,
+  credentials: AccountCredentials[AccountChannel],
+  { dkim, display, senders = [...SMS_SENDERS] }: SimulatedSettings,
+): AccountCredentials[AccountChannel] {
+  const settings: { [C in AccountChannel]?: object } = { fcm: { display }, smtp: { dkim }, sms: { senders } };
+  return { ...credentials, ...settings[channel] };
 }
 
 /** VAPID keys (RFC 8292, section 3.2): a P-256 pair, the public part as an uncompressed point. */
