@@ -104,6 +104,10 @@ class HtmlReader {
     if (this.attribute.startsWith('on') || this.attribute === 'style' || this.attribute === 'srcdoc') {
       return 'code';
     }
+    // `<meta http-equiv="refresh">` leads on to an address in its content, and may say so after it.
+    if (this.tag === 'meta' && this.attribute === 'content') {
+      return 'code';
+    }
     if (URL_ATTRIBUTES.has(this.attribute)) {
       return this.state === 'before' || this.isValueEmpty ? 'link' : 'inLink';
     }
