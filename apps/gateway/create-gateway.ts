@@ -13,6 +13,7 @@ import { keyHeader } from './http/auth/api-key.guard.js';
 import { handleUnreadableRequests } from './http/body/unreadable-requests.js';
 import { protectDocument, serveDocument } from './http/openapi/openapi.js';
 import { allowCrossOrigin } from './http/request/cross-origin.js';
+import { askForHttps } from './http/request/ask-for-https.js';
 import { clientAddress, trustProxies, warnAboutProxies } from './http/request/client-address.js';
 import { NestLogger } from './http/request/nest-logger.js';
 import { createContext, requireHost, setLinkBase } from './http/request/request-context.js';
@@ -52,6 +53,7 @@ export async function createGateway(
   app.use(
     createContext,
     requireHost,
+    ...(config.TLS_CERT === undefined ? [] : [askForHttps]),
     serveHealth({ ready: () => db.ping(), registry }, AddressList.parse(config.METRICS_FROM)),
     warnAboutProxies(config, logger),
     logRequests(logger, registry),

@@ -43,7 +43,27 @@ function ready(options: RequestOptions): Promise<number | undefined> {
   });
 }
 
+/** The header of one answer that asks for https. */
+function askedFor(options: RequestOptions, host: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    get({ path: '/u/nothing', ...options, headers: { host } }, (answer) => {
+      answer.resume();
+      answer.once('end', () => resolve(answer.headers['strict-transport-security']));
+    }).once('error', reject);
+  });
+}
+
 describe('the process', () => {
+  it('that ends TLS asks browsers for https from now on, but not under the names of this machine', async () => {
+    const running = await startGateway(loadConfig(env), logger);
+    const agent = new Agent({ ca: authority.ca });
+    const options = { host: 'localhost', servername: 'localhost', port: running.port, agent };
+    expect(await askedFor(options, 'push.example.com')).toBe('max-age=31536000');
+    expect(await askedFor(options, 'localhost:8443')).toBeUndefined();
+    await running.stop();
+    agent.destroy();
+  });
+
   it('ends TLS with the given certificate, and stops although a client keeps its connection', async () => {
     const running = await startGateway(loadConfig(env), logger);
     const agent = new Agent({ keepAlive: true, ca: authority.ca });
