@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -198,6 +198,30 @@ describe('the listener', () => {
     expect(await suppressed(email)).toBe('HARD_BOUNCE');
     expect(await hand(returnPath, Buffer.alloc(27_000_000, 'x\r\n'))).toMatch(/^552/);
     expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);
+  });
+
+  it('keeps places free of one host, and gives them back', async () => {
+    const open: Socket[] = [];
+    /** The first line of the answer to a connection from an address of this machine. */
+    const greeting = async (localAddress: string): Promise<string> => {
+      const socket = connect({ host: '127.0.0.1', port: listening.port, localAddress });
+      open.push(socket);
+      const [line] = (await once(socket, 'data')) as [Buffer];
+      return line.toString().slice(0, 3);
+    };
+    try {
+      const answers: string[] = [];
+      while (answers.length < 40 && !answers.includes('421')) {
+        answers.push(await greeting('127.0.0.1'));
+      }
+      expect(answers).toHaveLength(21);
+      expect(answers.at(-1)).toBe('421');
+      expect(await greeting('127.0.0.2')).toBe('220');
+      open.splice(0).forEach((socket) => socket.destroy());
+      await expect.poll(() => greeting('127.0.0.1'), { timeout: 20_000 }).toBe('220');
+    } finally {
+      open.forEach((socket) => socket.destroy());
+    }
   });
 
   it('speaks no AUTH, and lets a sender come again when a report cannot be stored', async () => {

@@ -3,11 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { readBounceReport, type BounceReport } from '#libs/channels';
 import type { MessageRef, ReturnedMessage } from '#libs/delivery';
+import { type AddressList, clientNetwork, toPlainAddress } from '#platform/net';
 
 /** A returned message may be complete; everything beyond the report is read and dropped. */
 const MAX_BYTES = 25 * 1024 * 1024;
 const MAX_REPORT_BYTES = 256 * 1024;
 const MAX_CLIENTS = 100;
+/** Of one client network, so that no host holds every place. Mail servers open a few at once. */
+const MAX_CLIENTS_OF_NETWORK = 20;
 /** A bounce has one recipient: each message has its own return path. */
 const MAX_RECIPIENTS = 10;
 const SOCKET_TIMEOUT_MS = 60_000;
@@ -20,6 +23,8 @@ export interface InboundMailOptions {
   port: number;
   /** PEM; with it STARTTLS is offered. */
   tls?: { cert: string; key: string };
+  /** They hand on connections of many hosts, so no limit of one host is theirs. */
+  proxies: AddressList;
   /** Reads a return path; null for an unknown address. */
   readReturnPath: (address: string) => ReturnedMessage | null;
   /** Reads an unsubscribe address; null for an unknown address. */
@@ -56,7 +61,8 @@ class SmtpReply extends Error {
  * @throws the listen error, such as EADDRINUSE
  */
 export async function listenInboundMail(options: InboundMailOptions): Promise<InboundMail> {
-  const { tls, host, port } = options;
+  const { tls, host, port, proxies } = options;
+  const places = new PlacesByNetwork(proxies);
   const server = new SMTPServer({
     ...tls,
     ...(!tls && { hideSTARTTLS: true }),
@@ -68,6 +74,14 @@ export async function listenInboundMail(options: InboundMailOptions): Promise<In
     maxClients: MAX_CLIENTS,
     socketTimeout: SOCKET_TIMEOUT_MS,
     closeTimeout: 5000,
+    onConnect({ id, remoteAddress }, done) {
+      done(
+        places.take(id, remoteAddress) ? undefined : new SmtpReply(421, '4.7.0 Too many connections from your host'),
+      );
+    },
+    onClose({ id }) {
+      places.release(id);
+    },
     onRcptTo({ address }, session, done) {
       if (session.envelope.rcptTo.length >= MAX_RECIPIENTS) {
         done(new SmtpReply(452, '4.5.3 Too many recipients'));
@@ -101,6 +115,44 @@ export async function listenInboundMail(options: InboundMailOptions): Promise<In
     port: (server.server.address() as AddressInfo).port,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+/** Connections by the network of their client. */
+class PlacesByNetwork {
+  private readonly networks = new Map<string, string>();
+  private readonly counts = new Map<string, number>();
+
+  constructor(private readonly proxies: AddressList) {}
+
+  /** @returns false when the network of the address has all of its places */
+  take(sessionId: string, address: string): boolean {
+    const plain = toPlainAddress(address);
+    if (plain === undefined || this.proxies.has(plain)) {
+      return true;
+    }
+    const network = clientNetwork(plain);
+    const count = this.counts.get(network) ?? 0;
+    if (count >= MAX_CLIENTS_OF_NETWORK) {
+      return false;
+    }
+    this.networks.set(sessionId, network);
+    this.counts.set(network, count + 1);
+    return true;
+  }
+
+  release(sessionId: string): void {
+    const network = this.networks.get(sessionId);
+    if (network === undefined) {
+      return;
+    }
+    this.networks.delete(sessionId);
+    const count = (this.counts.get(network) ?? 1) - 1;
+    if (count === 0) {
+      this.counts.delete(network);
+    } else {
+      this.counts.set(network, count);
+    }
+  }
 }
 
 /** @returns the outcome @throws SmtpReply for a refused mail, and errors of `takeReport` */

@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Counter, type Registry } from 'prom-client';
 import { ProviderCallbackService, LinkClickService, ReturnPathService } from '#libs/delivery';
 import type { Config } from '#platform/config';
+import { AddressList } from '#platform/net';
 import type { Logger } from '#platform/runtime';
 import { listenInboundMail, type InboundMail } from './inbound-mail.server.js';
 
@@ -32,6 +33,7 @@ export async function startInboundMail(
       config.TLS_KEY && {
         tls: { cert: await readFile(config.TLS_CERT, 'utf8'), key: await readFile(config.TLS_KEY, 'utf8') },
       }),
+    proxies: AddressList.parse(config.TRUSTED_PROXIES ?? ''),
     readReturnPath: (address) => paths.readReturnPath(address),
     readUnsubscribe: (address) => paths.readUnsubscribeAddress(address),
     unsubscribe: (message) => links.unsubscribeByMail(message),
