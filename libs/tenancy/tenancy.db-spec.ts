@@ -107,6 +107,50 @@ describe('API keys', () => {
       .toBeNull();
   });
 
+  describe('that are unknown', () => {
+    const secret = () => `a-secret-that-is-chosen-before-its-key-${(names += 1)}`;
+    /** As a file, which names the secrets of its keys. */
+    const create = (value: string) =>
+      localProcess.keys.createKey(appId, { kind: 'rest', name: `key ${(names += 1)}`, secret: value });
+
+    it('cost no statement each time', async () => {
+      const unknown = secret();
+      /** Whether an answer needs the table. Afterwards the table is as before. */
+      const needsTable = async () => {
+        await localProcess.authenticator.authenticate(unknown);
+        await fresh.db.affected('ALTER TABLE tenancy.api_key RENAME TO away');
+        try {
+          return (await localProcess.authenticator.authenticate(unknown).catch(() => 'failed')) !== null;
+        } finally {
+          await fresh.db.affected('ALTER TABLE tenancy.away RENAME TO api_key');
+        }
+      };
+      await expect.poll(needsTable, { timeout: 20_000 }).toBe(false);
+    });
+
+    it('are known at once in the process that makes their key, and by a notice in another one', async () => {
+      const there = await aProcess();
+      for (const value of [secret(), secret(), secret()]) {
+        expect(await localProcess.authenticator.authenticate(value)).toBeNull();
+        expect(await there.authenticator.authenticate(value)).toBeNull();
+        await create(value);
+        expect(await localProcess.authenticator.authenticate(value)).toMatchObject({ appId });
+        await expect
+          .poll(() => there.authenticator.authenticate(value), { timeout: 20_000, interval: 20 })
+          .toMatchObject({ appId });
+      }
+    });
+
+    it('are known a few seconds later in a process that hears nothing', async () => {
+      const there = await aProcess();
+      const value = secret();
+      expect(await there.authenticator.authenticate(value)).toBeNull();
+      await there.get(KeyRevocationService).onModuleDestroy();
+      await create(value);
+      await expect.poll(() => there.authenticator.authenticate(value), { timeout: 20_000 }).toMatchObject({ appId });
+    });
+  });
+
   it('rotate with both secrets live until the overlap is over', async () => {
     const old = await localProcess.keys.createKey(appId, { kind: 'rest', name: 'backend', scopes: ['users'] });
     const next = await localProcess.keys.rotateKey(appId, old.key.id, { overlapMs: 60_000 });

@@ -90,6 +90,7 @@ export class ApiKeyRepository {
       .orIgnore()
       .execute();
     const [row] = inserted.raw as { id: number; created_at: Date }[];
+    await this.notifyChange(tx);
     const createdAt = row?.created_at ?? new Date(Number.NaN);
     const limits = { scopes, addresses, origins, expiresAt };
     return row && { id: row.id, appId, kind, name, prefix, ...limits, createdAt, endsAt: null };

@@ -109,7 +109,6 @@ export class ApiKeyService implements ApplySection {
       const created = await this.insertKey(tx, appId, newKey, 'key');
       const end: AuditDifference = { change: 'change', subject: `key ${keyId} ends`, to: until.toISOString() };
       await this.record(tx, origin, 'key.rotate', created.key, [end]);
-      this.clearCacheAfterCommit(tx);
       return created;
     });
   }
@@ -183,6 +182,8 @@ export class ApiKeyService implements ApplySection {
     if (!key) {
       throw malformed(`${joinPath(path, 'secret')} is or was in use already: choose another`);
     }
+    // The secret may be remembered as unknown: a client may have it before the key is made.
+    this.clearCacheAfterCommit(tx);
     return { key, secret };
   }
 
