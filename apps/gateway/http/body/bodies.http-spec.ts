@@ -247,6 +247,51 @@ describe('fields', () => {
   });
 });
 
+describe('the link to the next page', () => {
+  const nextPages = async (env: Record<string, string>, ...all: Record<string, string>[]) => {
+    const other = await startGateway([EchoController], env);
+    try {
+      const answers = await Promise.all(
+        all.map((headers) => other.call('/test/page?max=5', { method: 'GET', headers })),
+      );
+      const links = answers.map(({ json }) => (json as { nextPage: string }).nextPage);
+      return links.map((link) => link.replace(other.base, 'SOCKET').replace('/test/page?max=5&offset=10', ''));
+    } finally {
+      await other.close();
+    }
+  };
+  const forwarded = { 'x-forwarded-host': 'push.example.com', 'x-forwarded-proto': 'https' };
+
+  it('leads to where the client reached a trusted proxy', async () => {
+    const links = await nextPages(
+      { TRUSTED_PROXIES: 'loopback' },
+      forwarded,
+      { ...forwarded, 'x-forwarded-port': '8443' },
+      { ...forwarded, 'x-forwarded-port': '443' },
+      { 'x-forwarded-host': 'push.example.com:8080, inner.local', 'x-forwarded-proto': 'http, https' },
+      { 'x-forwarded-host': 'evil.example/path?x=', 'x-forwarded-proto': 'https' },
+      { 'x-forwarded-host': 'user@evil.example' },
+      { 'x-forwarded-proto': 'https' },
+    );
+    expect(links).toEqual([
+      'https://push.example.com',
+      'https://push.example.com:8443',
+      'https://push.example.com',
+      'http://push.example.com:8080',
+      'SOCKET',
+      'SOCKET',
+      'SOCKET',
+    ]);
+  });
+
+  it('leads to the socket for everybody else, and to the configured address where there is one', async () => {
+    expect(await nextPages({ TRUSTED_PROXIES: '10.0.0.0/8' }, forwarded)).toEqual(['SOCKET']);
+    expect(await nextPages({}, forwarded)).toEqual(['SOCKET']);
+    const both = { TRUSTED_PROXIES: 'loopback', PUBLIC_URL: 'https://our.example' };
+    expect(await nextPages(both, forwarded)).toEqual(['https://our.example']);
+  });
+});
+
 describe('the API document', () => {
   it('has the same fields as are checked', () => {
     const document = buildDocument(gateway.app, gateway.app.get(Config));

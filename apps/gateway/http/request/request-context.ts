@@ -59,8 +59,8 @@ export function setLinkBase(app: { set(name: string, value: unknown): unknown },
 }
 
 /**
- * The base of links to this request's operation: the configured one, or the address of the socket where it arrived.
- * Never the Host header, which the sender chooses. No slash at the end.
+ * The base of links to this request's operation: the configured one, what a trusted proxy says of the request, or the
+ * address of the socket where it arrived. Never the Host header, which the sender chooses. No slash at the end.
  */
 function getLinkBase(request: Request): string {
   const base: unknown = request.app.get(BASE);
@@ -68,9 +68,34 @@ function getLinkBase(request: Request): string {
     return base;
   }
   const { socket } = request;
+  const forwarded = forwardedBase(request);
+  if (forwarded !== undefined) {
+    return forwarded;
+  }
   const address = toPlainAddress(socket.localAddress) ?? '127.0.0.1';
   const host = address.includes(':') ? `[${address.replace(/%.*$/, '')}]` : address;
   return `${'encrypted' in socket ? 'https' : 'http'}://${host}:${socket.localPort ?? 0}`;
+}
+
+/**
+ * The address at which the client reached a trusted proxy, by its `X-Forwarded-Host`, `-Port` and `-Proto`. Only the
+ * answer to this very request has it: it never stands in a message.
+ */
+function forwardedBase(request: Request): string | undefined {
+  const trust = request.app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean;
+  if (!trust(request.socket.remoteAddress, 0)) {
+    return undefined;
+  }
+  // A further proxy in between appends its own, or leaves the first: that of the client stands first.
+  const first = (name: string): string => request.get(name)?.split(',', 1)[0]?.trim() ?? '';
+  const [host, port, proto] = [first('x-forwarded-host'), first('x-forwarded-port'), first('x-forwarded-proto')];
+  if (!HOST.test(host) || !URL.canParse(`http://${host}`)) {
+    return undefined;
+  }
+  const hasPort = /:\d+$/.test(host);
+  const authority = !hasPort && /^\d{1,5}$/.test(port) ? `${host}:${port}` : host;
+  const base = `${/^https$/i.test(proto) ? 'https' : 'http'}://${authority}`;
+  return URL.canParse(base) ? new URL(base).origin : undefined;
 }
 
 /** For `nextPage`: a function that makes the link to another page. */
