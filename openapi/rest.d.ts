@@ -84,6 +84,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/addTesters': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Makes users testers. They have the tag `testers`: a bulk send with this target reaches them alone. Unknown users are left out */
+    post: operations['addTesters'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/app/categories/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Removes categories of messages */
+    post: operations['appCategoriesRemove'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/app/categories/save': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Adds categories of messages. A category that is back has its opt-outs again */
+    post: operations['appCategoriesSave'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/app/events': {
     parameters: {
       query?: never;
@@ -112,6 +163,91 @@ export interface paths {
     get: operations['appProfileAttributes'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/app/profile-attributes/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Removes definitions of attributes, and their values from all users */
+    post: operations['appProfileAttributesRemove'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/app/profile-attributes/save': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Defines attributes of users, or changes their definitions. Others stay */
+    post: operations['appProfileAttributesSave'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/app/segments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the definitions of segments */
+    get: operations['appSegments'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/app/segments/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Removes segments. Campaigns that began with one go on */
+    post: operations['appSegmentsRemove'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/app/segments/save': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Defines segments, or changes their targets. Their members are calculated within moments */
+    post: operations['appSegmentsSave'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1002,6 +1138,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/removeTesters': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Makes testers usual users again */
+    post: operations['removeTesters'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/resumeNotification': {
     parameters: {
       query?: never;
@@ -1487,6 +1640,15 @@ export interface components {
       /** @description true: rejects it, and nothing of it is ever sent. One rejection is enough */
       reject?: boolean;
     };
+    AttributeCodesDto: {
+      /**
+       * @description Attribute codes
+       * @example [
+       *       "plan"
+       *     ]
+       */
+      codes: string[];
+    };
     AttributeDto: {
       array: boolean;
       calculated: boolean;
@@ -1520,6 +1682,50 @@ export interface components {
        * @description Epoch milliseconds
        */
       updateDate?: number;
+    };
+    AttributeInputDto: {
+      /** @description It holds a list of such values */
+      array?: boolean;
+      /**
+       * @description Key in `profile`; it never changes
+       * @example plan
+       */
+      code: string;
+      /**
+       * @description It never changes while the attribute is there
+       * @example STRING
+       * @enum {string}
+       */
+      dataType: 'STRING' | 'INT' | 'LONG' | 'DOUBLE' | 'BOOLEAN' | 'DATE' | 'TIME_STAMP';
+      /** @description For people */
+      description?: string;
+      /**
+       * @description For people
+       * @example Plan
+       */
+      label?: string;
+      /** @description For people: every user should have it */
+      mandatory?: boolean;
+      /**
+       * @description The only values allowed
+       * @example [
+       *       "free",
+       *       "plus"
+       *     ]
+       */
+      options?: unknown[];
+      /** @description Private: shown only to keys with the scope `private`, and never grouped by */
+      privateInfo?: boolean;
+      /** @description true: values are encrypted in the database, for good */
+      sealed?: boolean;
+      /**
+       * @description Unit of measurement
+       * @example kg
+       */
+      unit?: string;
+    };
+    AttributeInputsDto: {
+      attributes: components['schemas']['AttributeInputDto'][];
     };
     AttributeTestDto: {
       atLeast?: string | number | boolean;
@@ -2208,6 +2414,16 @@ export interface components {
       id: number;
       /** @example News */
       name: string;
+    };
+    CategoryInputDto: {
+      /**
+       * @description Users opt out of it by this name
+       * @example News
+       */
+      name: string;
+    };
+    CategoryInputsDto: {
+      categories: components['schemas']['CategoryInputDto'][];
     };
     /**
      * @description The whole definition: what is left out is removed
@@ -3192,6 +3408,15 @@ export interface components {
       opens: components['schemas']['OpenDto'][];
       /** @description Only with `extId`, oldest first */
       told?: components['schemas']['CallbackDto'][];
+    };
+    EntryNamesDto: {
+      /**
+       * @description Names of entries
+       * @example [
+       *       "News"
+       *     ]
+       */
+      names: string[];
     };
     ErasureDto: {
       /**
@@ -4279,6 +4504,28 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
+    SegmentDefinitionDto: {
+      /**
+       * Format: int64
+       * @description As in `getSegments`
+       * @example 1
+       */
+      id: number;
+      /** @example Loyal customers */
+      name: string;
+      /**
+       * @description As `app/segments/save` takes it; null where there is none
+       * @example {
+       *       "tag": "Sport"
+       *     }
+       */
+      target: Record<string, never> | null;
+      /** @enum {string} */
+      type: 'STANDARD' | 'PRODUCT_SEGMENT' | 'PREDICT_SEGMENT';
+    };
+    SegmentDefinitionsDto: {
+      segments: components['schemas']['SegmentDefinitionDto'][];
+    };
     SegmentDto: {
       /**
        * Format: int64
@@ -4295,6 +4542,37 @@ export interface components {
        * @example 16572
        */
       userCount: number;
+    };
+    SegmentInputDto: {
+      /**
+       * @description Bulk targets use it
+       * @example Loyal customers
+       */
+      name: string;
+      /**
+       * @description Who is in it, in the form of a bulk target, and what users did
+       * @example {
+       *       "profile": {
+       *         "country": [
+       *           "TR",
+       *           "DE"
+       *         ]
+       *       },
+       *       "tag": "Sport"
+       *     }
+       */
+      target: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description Absent: STANDARD. It never changes
+       * @example STANDARD
+       * @enum {string}
+       */
+      type?: 'STANDARD' | 'PRODUCT_SEGMENT' | 'PREDICT_SEGMENT';
+    };
+    SegmentInputsDto: {
+      segments: components['schemas']['SegmentInputDto'][];
     };
     SegmentsDto: {
       list: components['schemas']['SegmentDto'][];
@@ -4706,6 +4984,18 @@ export interface components {
       longitude: number;
       /** @description Kilometres */
       radius: number;
+    };
+    TesterDto: {
+      /**
+       * @description Counts without `extId`: all users with this address
+       * @example jo@example.com
+       */
+      email?: string;
+      /**
+       * @description All devices of this user
+       * @example id1
+       */
+      extId?: string;
     };
     TrackingDto: {
       clicks?: boolean;
@@ -5631,6 +5921,139 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  addTesters: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extId": "id1",
+         *       "email": "jo@example.com"
+         *     }
+         */
+        'application/json': components['schemas']['TesterDto'] | components['schemas']['TesterDto'][];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  appCategoriesRemove: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "names": [
+         *         "News"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['EntryNamesDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  appCategoriesSave: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "categories": [
+         *         {
+         *           "name": "News"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['CategoryInputsDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   appEvents: {
     parameters: {
       query?: never;
@@ -5843,6 +6266,244 @@ export interface operations {
       };
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  appProfileAttributesRemove: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "codes": [
+         *         "plan"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['AttributeCodesDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  appProfileAttributesSave: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "attributes": [
+         *         {
+         *           "code": "plan",
+         *           "dataType": "STRING",
+         *           "options": [
+         *             "free",
+         *             "plus"
+         *           ],
+         *           "label": "Plan",
+         *           "unit": "kg"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['AttributeInputsDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  appSegments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the definitions of segments */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "segments": [
+           *         {
+           *           "id": 1,
+           *           "name": "Loyal customers",
+           *           "type": "STANDARD",
+           *           "target": {
+           *             "tag": "Sport"
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['SegmentDefinitionsDto'];
+        };
+      };
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  appSegmentsRemove: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "names": [
+         *         "News"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['EntryNamesDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  appSegmentsSave: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "segments": [
+         *         {
+         *           "name": "Loyal customers",
+         *           "type": "STANDARD",
+         *           "target": {
+         *             "profile": {
+         *               "country": [
+         *                 "TR",
+         *                 "DE"
+         *               ]
+         *             },
+         *             "tag": "Sport"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['SegmentInputsDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
       429: components['responses']['Refused429_2029'];
       503: components['responses']['Refused503_2031'];
     };
@@ -8620,6 +9281,49 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['RemoveSuppressionsDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  removeTesters: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extId": "id1",
+         *       "email": "jo@example.com"
+         *     }
+         */
+        'application/json': components['schemas']['TesterDto'] | components['schemas']['TesterDto'][];
       };
     };
     responses: {

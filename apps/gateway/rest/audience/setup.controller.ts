@@ -6,8 +6,8 @@ import { EmptyResponse, OkResponse } from '../../http/responses/responses.js';
 import {
   AttributeInputsDto,
   CategoryInputsDto,
-  CodesDto,
-  NamesDto,
+  AttributeCodesDto,
+  EntryNamesDto,
   SegmentDefinitionsDto,
   SegmentInputsDto,
   toFileEntries,
@@ -31,7 +31,7 @@ export class SetupController {
 
   @Post('profile-attributes/remove')
   @EmptyResponse('Removes definitions of attributes, and their values from all users')
-  async removeAttributes(@CurrentCaller() caller: Caller, @Body() { codes }: CodesDto): Promise<void> {
+  async removeAttributes(@CurrentCaller() caller: Caller, @Body() { codes }: AttributeCodesDto): Promise<void> {
     await this.setup.removeEntries(caller, 'attributes', codes);
   }
 
@@ -43,7 +43,7 @@ export class SetupController {
 
   @Post('categories/remove')
   @EmptyResponse('Removes categories of messages')
-  async removeCategories(@CurrentCaller() caller: Caller, @Body() { names }: NamesDto): Promise<void> {
+  async removeCategories(@CurrentCaller() caller: Caller, @Body() { names }: EntryNamesDto): Promise<void> {
     await this.setup.removeEntries(caller, 'categories', names);
   }
 
@@ -62,7 +62,7 @@ export class SetupController {
 
   @Post('segments/remove')
   @EmptyResponse('Removes segments. Campaigns that began with one go on')
-  async removeSegments(@CurrentCaller() caller: Caller, @Body() { names }: NamesDto): Promise<void> {
+  async removeSegments(@CurrentCaller() caller: Caller, @Body() { names }: EntryNamesDto): Promise<void> {
     await this.setup.removeEntries(caller, 'segments', names);
   }
 }

@@ -44,7 +44,7 @@ export class AttributeInputsDto {
   @Batch(() => AttributeInputDto, { max: MAX_ENTRIES }) attributes!: AttributeInputDto[];
 }
 
-export class CodesDto {
+export class AttributeCodesDto {
   @Texts({ max: MAX_ENTRIES }) @Describe({ description: 'Attribute codes', example: ['plan'] }) codes!: string[];
 }
 
@@ -58,7 +58,7 @@ export class CategoryInputsDto {
   @Batch(() => CategoryInputDto, { max: MAX_ENTRIES }) categories!: CategoryInputDto[];
 }
 
-export class NamesDto {
+export class EntryNamesDto {
   @Texts({ max: MAX_ENTRIES }) @Describe({ description: 'Names of entries', example: ['News'] }) names!: string[];
 }
 
