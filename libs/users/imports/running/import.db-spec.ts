@@ -7,6 +7,7 @@ import { Dice } from '../../../../test/support/rooms/dice.js';
 import { registeredUsers } from '../../../../test/support/rooms/registered-users.js';
 import { openUsersRoom } from '../../../../test/support/rooms/users-room.js';
 import { seeded } from '../../../../test/support/rooms/seeded-random.js';
+import { USER_FIELDS } from '../mapping/read-mapping.js';
 
 const shop = registeredUsers();
 const CSV = { format: 'csv', mapping: {}, dryRun: false } as const;
@@ -30,6 +31,11 @@ async function stateOf(appId: number): Promise<unknown[]> {
      FROM users.app_user AS u WHERE u.app_id = $1 ORDER BY u.ext_id`,
     [appId],
   );
+}
+
+/** An entry with one value at a path. */
+function toEntry([name = '', ...path]: string[], value: unknown): object {
+  return { extId: 'x', [name]: path.length > 0 ? { [String(path[0])]: value } : value };
 }
 
 /** Lines of 40 users, each with one line at most: devices change hands between files. */
@@ -104,6 +110,33 @@ describe('an import', () => {
     expect(JSON.stringify(refusals)).not.toMatch(/secret/i);
     expect(refusals[0]?.reason).toBe("Field 'email' should be an e-mail address");
     expect((await stateOf(app)).map((user) => (user as { ext_id: string }).ext_id)).toEqual(['h']);
+  });
+
+  it('keeps no value of a refused line, whatever is wrong with it', async () => {
+    const app = await anApp();
+    const values = [
+      'S3CRET',
+      "S3C'RET, not 'S3CRET'",
+      ['S3CRET'],
+      { a: 'S3CRET' },
+      [['S3CRET']],
+      'S3CRET'.repeat(2000),
+    ];
+    const entries = [
+      ...[...USER_FIELDS.keys()].flatMap((name) => values.map((value) => toEntry(name.split('.'), value))),
+      ...IMPORT_ATTRIBUTES.flatMap(({ code }) => values.map((value) => toEntry(['profile', code], value))),
+      ...values.map((value) => ({ extId: 'x', platform: 'CHROME', deviceToken: value })),
+      ...values,
+    ];
+    const text = [...entries.map((entry) => JSON.stringify(entry)), '{"extId": "S3CRET', '"S3CRET"'].join('\n');
+    const done = await run(app, text, { ...CSV, format: 'ndjson' });
+    expect(done.counts.refused).toBeGreaterThan(100);
+    const rows = await shop.fresh.db.rows(
+      'SELECT i.fault, r.field, r.reason FROM users.import AS i JOIN users.import_refusal AS r USING (app_id, import_id) WHERE i.app_id = $1',
+      [app],
+    );
+    expect(rows).toHaveLength(done.counts.refused);
+    expect(JSON.stringify(rows)).not.toMatch(/S3C/);
   });
 
   it('changes nothing when it runs again', async () => {

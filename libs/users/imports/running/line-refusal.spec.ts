@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { malformed, missing } from '#platform/errors';
+import { AppError, malformed, missing } from '#platform/errors';
 import { toRefusal } from './line-refusal.js';
 
 it.each([
@@ -10,7 +10,11 @@ it.each([
     'profile.city',
     "Field 'profile.city' should be one of its options",
   ],
-  [malformed("Profile attribute 'age' is not defined"), 'profile.age', "Profile attribute 'age' is not defined"],
+  [
+    new AppError('malformed', "Profile attribute 'age' is not defined", { field: 'profile.age' }),
+    'profile.age',
+    "Profile attribute 'age' is not defined",
+  ],
   [malformed('The line has 2 cells, and the first one 3'), '', 'The line has 2 cells, and the first one 3'],
 ])('names the field and never the value: %s', (error, field, reason) => {
   expect(toRefusal(7, error)).toEqual({ line: 7, field, reason });
