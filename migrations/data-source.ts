@@ -60,6 +60,7 @@ import { DefaultCountry0086 } from './0086-default-country.js';
 import { LeftOut0088 } from './0088-left-out.js';
 import { ChangingDefinitions0089 } from './0089-changing-definitions.js';
 import { MessageDetails0090 } from './0090-message-details.js';
+import { LookupIndexes0091 } from './0091-lookup-indexes.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -120,6 +121,7 @@ const MIGRATIONS = [
   LeftOut0088,
   ChangingDefinitions0089,
   MessageDetails0090,
+  LookupIndexes0091,
 ];
 
 /**

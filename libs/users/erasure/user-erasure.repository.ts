@@ -57,7 +57,7 @@ export class UserErasureRepository {
     return rows.map((row) => row.uid);
   }
 
-  /** Look-ups of every present and former token · token_lookup_inst_id. Before the installations, as in batches. */
+  /** Look-ups of every present and former token · token_lookup_installation. Before the installations, as in batches. */
   async deleteTokens(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected(
       `DELETE FROM users.token_lookup AS t
@@ -102,7 +102,7 @@ export class UserErasureRepository {
     ]);
   }
 
-  /** Look-ups of every present and former address · contact_lookup_uid. */
+  /** Look-ups of every present and former address · contact_lookup_user. */
   async deleteContacts(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected('DELETE FROM users.contact_lookup AS c WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[])', [
       appId,

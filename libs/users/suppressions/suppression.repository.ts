@@ -122,7 +122,7 @@ export class SuppressionRepository {
 
   /**
    * Reduces the entries of all addresses of some users to the hash. Runs before their look-ups are deleted, because it
-   * reads them · few rows · contact_lookup_uid, primary key · locks them.
+   * reads them · few rows · contact_lookup_user, primary key · locks them.
    */
   async redactAddresses(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected(

@@ -51,8 +51,9 @@ interface Progress {
 interface Run {
   seconds: number;
   progress: Progress[];
-  /** Absent when it was killed. */
+  /** Absent when it did not end. */
   outcome: string | undefined;
+  wasKilled: boolean;
   /** Highest resident memory, in MB. */
   memory: number;
 }
@@ -68,8 +69,8 @@ await withBenchDatabase(async (database) => {
 
     const clean = await importFile('clean');
     say(`clean run: ${clean.seconds.toFixed(1)} s, ${clean.outcome ?? ''}; ${clean.memory} MB at most`);
-    const { runs, outcome } = await importWithKills();
-    say(`run with ${runs - 1} kills: ${outcome}`);
+    const { done, outcome } = await importWithKills();
+    say(`run with ${done} kills: ${outcome}`);
     const states = [await stateOf(db, apps.clean), await stateOf(db, apps.killed)];
     const refusals = [await refusalsOf(db, apps.clean), await refusalsOf(db, apps.killed)];
     const feed = await feedOf(db, apps.clean);
@@ -78,7 +79,7 @@ await withBenchDatabase(async (database) => {
     const estimate = judgeEstimates(clean);
     const result = {
       lines,
-      kills: runs - 1,
+      kills: done,
       linesPerSecond: Math.round(lines / clean.seconds),
       memoryMb: clean.memory,
       sameOutcome: outcome === clean.outcome,
@@ -94,15 +95,15 @@ await withBenchDatabase(async (database) => {
     const faults = Object.values(result).filter((value) => value === false).length;
     process.exitCode = faults > 0 ? 1 : 0;
 
-    async function importWithKills(): Promise<{ runs: number; outcome: string }> {
+    async function importWithKills(): Promise<{ done: number; outcome: string }> {
       const random = seeded(seed);
       const points = Array.from({ length: kills }, (_, n) => ((n + random()) * lines) / kills);
-      for (let runs = 1; ; runs += 1) {
-        const point = points.shift();
-        const run = await importFile('killed', point, Math.floor(random() * 400));
+      for (let done = 0; ;) {
+        const run = await importFile('killed', points[done], Math.floor(random() * 400));
         if (run.outcome !== undefined) {
-          return { runs, outcome: run.outcome };
+          return { done, outcome: run.outcome };
         }
+        done += run.wasKilled ? 1 : 0;
       }
     }
 
@@ -135,7 +136,8 @@ await withBenchDatabase(async (database) => {
         outcome = OUTCOME.test(line) ? line.replace(/^Import \d+: /, '') : outcome;
       }
       await exit;
-      return { seconds: (performance.now() - began) / 1000, progress, outcome, memory };
+      const seconds = (performance.now() - began) / 1000;
+      return { seconds, progress, outcome, memory, wasKilled: child.signalCode === 'SIGKILL' };
     }
 
     async function apply(app: string): Promise<number> {
@@ -146,10 +148,7 @@ await withBenchDatabase(async (database) => {
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       await once(child, 'exit');
-      const row = await db.row<{ id: number }>(
-        'SELECT a.id FROM tenancy.application AS a WHERE a.name = $1',
-        [app],
-      );
+      const row = await db.row<{ id: number }>('SELECT a.id FROM tenancy.application AS a WHERE a.name = $1', [app]);
       if (!row) {
         throw new Error(`The application ${app} was not made`);
       }
