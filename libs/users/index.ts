@@ -17,7 +17,7 @@ export { readAttributes } from './attributes/attributes.section.js';
 export { roundDegrees } from './devices/device-values.js';
 export { DeletedUserRetentionService } from './erasure/deleted-user-retention.service.js';
 export { DeviceService } from './devices/device.service.js';
-export { fromInstallationId, toInstallationId } from './installations/installation-id.js';
+export { fromInstallationId, toInstallationId } from './model/installation-id.js';
 export type { DeadToken } from './devices/installation.repository.js';
 export {
   UserExportService,

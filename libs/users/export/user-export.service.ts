@@ -6,7 +6,7 @@ import { buildProfile, withoutPrivate } from '../attributes/build-profile.js';
 import { RemovalService } from '../attributes/removal.service.js';
 import { CategoryRepository } from '../consent/category.repository.js';
 import { AliasRepository } from '../ids/alias.repository.js';
-import { toInstallationId } from '../installations/installation-id.js';
+import { toInstallationId } from '../model/installation-id.js';
 import type { Profile } from '../model/attribute.types.js';
 import { CONTACT_KINDS, contactKey } from '../model/lookup-key.js';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { openUsersRoom, type UsersRoom } from '../../../test/support/rooms/users-room.js';
-import { fromInstallationId, toInstallationId } from './installation-id.js';
+import { fromInstallationId, toInstallationId } from '../model/installation-id.js';
 import type { PushRecipient, InstallationRegistration } from '../model/users.types.js';
 
 let fresh: FreshDatabase;

@@ -20,7 +20,7 @@ import type {
 import type { OnMerge } from '../writes/user-merger.service.js';
 import { UserWriterService } from '../writes/user-writer.service.js';
 import { readDeviceAttributes } from './device-attributes.js';
-import { fromInstallationId, toInstallationId } from './installation-id.js';
+import { fromInstallationId, toInstallationId } from '../model/installation-id.js';
 import { InstallationPlannerService } from './installation-planner.service.js';
 import { readInstallationRequest } from './installation-request.js';
 import { checkActing, checkClaim, isProven, NO_CLAIM, toStoredProof } from './user-claim.js';

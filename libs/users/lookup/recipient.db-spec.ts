@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { openUsersRoom, type UsersRoom } from '../../../test/support/rooms/users-room.js';
 import { InstallationRepository } from '../devices/installation.repository.js';
-import { fromInstallationId } from '../installations/installation-id.js';
+import { fromInstallationId } from '../model/installation-id.js';
 import type { PushRecipient, RegisteredInstallation } from '../model/users.types.js';
 
 let fresh: FreshDatabase;
