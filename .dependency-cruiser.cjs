@@ -30,6 +30,7 @@ const FOLDER_LADDERS = {
   users: [
     'model',
     'addresses',
+    'history',
     'ids',
     'tags',
     'sealing',

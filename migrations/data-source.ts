@@ -58,6 +58,7 @@ import { Imports0084 } from './0084-imports.js';
 import { EmptyArrays0085 } from './0085-empty-arrays.js';
 import { DefaultCountry0086 } from './0086-default-country.js';
 import { LeftOut0088 } from './0088-left-out.js';
+import { ConsentEvents0087 } from './0087-consent-events.js';
 import { ChangingDefinitions0089 } from './0089-changing-definitions.js';
 import { MessageDetails0090 } from './0090-message-details.js';
 import { LookupIndexes0091 } from './0091-lookup-indexes.js';
@@ -119,6 +120,7 @@ const MIGRATIONS = [
   EmptyArrays0085,
   DefaultCountry0086,
   LeftOut0088,
+  ConsentEvents0087,
   ChangingDefinitions0089,
   MessageDetails0090,
   LookupIndexes0091,

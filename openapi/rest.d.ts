@@ -399,7 +399,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Opts users out of e-mail */
+    /** Opts users and addresses out of e-mail. The refusal of an address holds for everybody who has it */
     post: operations['disableMail'];
     delete?: never;
     options?: never;
@@ -433,7 +433,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Opts users out of SMS */
+    /** Opts users and numbers out of SMS. The refusal of a number holds for everybody who has it */
     post: operations['disableSms'];
     delete?: never;
     options?: never;
@@ -450,7 +450,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Opts users in to e-mail */
+    /** Opts users and addresses in to e-mail */
     post: operations['enableMail'];
     delete?: never;
     options?: never;
@@ -484,7 +484,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Opts users in to SMS */
+    /** Opts users and numbers in to SMS */
     post: operations['enableSms'];
     delete?: never;
     options?: never;
@@ -637,6 +637,23 @@ export interface paths {
     };
     /** Lists the category preferences of a user */
     get: operations['getCategoryPreferences'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/getConsentHistory': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the changes of consent of a user, newest first */
+    get: operations['getConsentHistory'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2690,6 +2707,48 @@ export interface components {
       [key: string]:
         (string | number | boolean) | (string | number | boolean)[] | components['schemas']['ConditionDto'];
     };
+    ConsentEventDto: {
+      /**
+       * @description What changed it: name of the key, id of the installation or message, word of the SMS, number of the import
+       * @example backend
+       */
+      by: string;
+      /** @description Name; the number of one that is no longer defined */
+      category?: string;
+      /**
+       * @description Of the device, for PUSH
+       * @example 0x3k9ab
+       */
+      installationId?: string;
+      /**
+       * @description true: consent; false: refusal
+       * @example false
+       */
+      permitted: boolean;
+      /**
+       * @description From where it came: a key, a device, the link of a mail, a mail to the return path, an answer to an SMS, a report of a provider, a merge of users, an import, or Herald itself
+       * @example API
+       * @enum {string}
+       */
+      source: 'API' | 'DEVICE' | 'LINK' | 'MAIL' | 'SMS' | 'PROVIDER' | 'MERGE' | 'IMPORT' | 'HERALD';
+      /**
+       * @description Push of one device, a channel of the user, a category, or an address: its refusal holds for everybody who has it
+       * @example EMAIL
+       * @enum {string}
+       */
+      subject: 'PUSH' | 'EMAIL' | 'SMS' | 'CATEGORY' | 'EMAIL_ADDRESS' | 'SMS_ADDRESS';
+      /**
+       * Format: int64
+       * @description Epoch milliseconds
+       */
+      timeStamp: number;
+    };
+    ConsentHistoryDto: {
+      extId: string;
+      list: components['schemas']['ConsentEventDto'][];
+      /** @description Absolute URL of the next page; absent on the last one */
+      nextPage?: string;
+    };
     ConsentsDto: {
       /**
        * @description Whether the user takes messages of each category, by name
@@ -4003,6 +4062,23 @@ export interface components {
       /** @description Any of them */
       tags?: string | string[];
     };
+    MailOptInDto: {
+      /**
+       * @description Addresses, also those of nobody
+       * @example [
+       *       "jo@example.com"
+       *     ]
+       */
+      emailList?: string[];
+      /**
+       * @description Users; unknown ones are left out
+       * @example [
+       *       "id1",
+       *       "id2"
+       *     ]
+       */
+      extIds?: string[];
+    };
     MisspeltFieldDto: {
       /**
        * @description Where it stands in the body; it is ignored
@@ -4085,6 +4161,8 @@ export interface components {
        * @example shop
        */
       application: string;
+      /** @description Changes of consent, newest first, as `getConsentHistory` shows them, with `at` */
+      consentHistory: Record<string, never>[];
       /** @description Opt-ins: `email`, `sms`, `categories`; null for a deleted user */
       consents: Record<string, never> | null;
       /** @description Installations with token, model, language and last place, retired ones too */
@@ -4787,6 +4865,23 @@ export interface components {
       profile: {
         [key: string]: unknown;
       };
+    };
+    SmsOptInDto: {
+      /**
+       * @description Users; unknown ones are left out
+       * @example [
+       *       "id1",
+       *       "id2"
+       *     ]
+       */
+      extIds?: string[];
+      /**
+       * @description Numbers with country code, also those of nobody; without one a number of settings.defaultCountry
+       * @example [
+       *       "+905321234567"
+       *     ]
+       */
+      msisdnList?: string[];
     };
     SmsSegmentsDto: {
       /**
@@ -7005,13 +7100,16 @@ export interface operations {
       content: {
         /**
          * @example {
+         *       "emailList": [
+         *         "jo@example.com"
+         *       ],
          *       "extIds": [
          *         "id1",
          *         "id2"
          *       ]
          *     }
          */
-        'application/json': components['schemas']['ExtIdsDto'];
+        'application/json': components['schemas']['MailOptInDto'];
       };
     };
     responses: {
@@ -7026,7 +7124,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -7092,13 +7190,16 @@ export interface operations {
       content: {
         /**
          * @example {
+         *       "msisdnList": [
+         *         "+905321234567"
+         *       ],
          *       "extIds": [
          *         "id1",
          *         "id2"
          *       ]
          *     }
          */
-        'application/json': components['schemas']['ExtIdsDto'];
+        'application/json': components['schemas']['SmsOptInDto'];
       };
     };
     responses: {
@@ -7113,7 +7214,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -7137,13 +7238,16 @@ export interface operations {
       content: {
         /**
          * @example {
+         *       "emailList": [
+         *         "jo@example.com"
+         *       ],
          *       "extIds": [
          *         "id1",
          *         "id2"
          *       ]
          *     }
          */
-        'application/json': components['schemas']['ExtIdsDto'];
+        'application/json': components['schemas']['MailOptInDto'];
       };
     };
     responses: {
@@ -7158,7 +7262,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -7224,13 +7328,16 @@ export interface operations {
       content: {
         /**
          * @example {
+         *       "msisdnList": [
+         *         "+905321234567"
+         *       ],
          *       "extIds": [
          *         "id1",
          *         "id2"
          *       ]
          *     }
          */
-        'application/json': components['schemas']['ExtIdsDto'];
+        'application/json': components['schemas']['SmsOptInDto'];
       };
     };
     responses: {
@@ -7245,7 +7352,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['Refused400_2004_2009_2020'];
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -7330,6 +7437,9 @@ export interface operations {
            *         "text"
            *       ],
            *       "consents": {},
+           *       "consentHistory": [
+           *         {}
+           *       ],
            *       "devices": [
            *         {}
            *       ],
@@ -7743,6 +7853,57 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['PreferencesDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2020_5016'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  getConsentHistory: {
+    parameters: {
+      query: {
+        extId: string;
+        /** @description Lines of a page */
+        max?: number;
+        /** @description Cursor from `nextPage` */
+        offset?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the changes of consent of a user, newest first */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "extId": "text",
+           *       "list": [
+           *         {
+           *           "timeStamp": 0,
+           *           "subject": "EMAIL",
+           *           "category": "text",
+           *           "installationId": "0x3k9ab",
+           *           "permitted": false,
+           *           "source": "API",
+           *           "by": "backend"
+           *         }
+           *       ],
+           *       "nextPage": "text"
+           *     }
+           */
+          'application/json': components['schemas']['ConsentHistoryDto'];
         };
       };
       400: components['responses']['Refused400_2004_2020_5016'];

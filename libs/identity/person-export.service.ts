@@ -52,6 +52,7 @@ export class PersonExportService {
       extId,
       exportedAt: this.clock.now(),
       ...(await this.users.exportUser(appId, person)),
+      consentHistory: await this.users.readConsentHistory(appId, person),
       segments: person.user ? await this.segments.findNamesWithMember(appId, person.user.uid) : [],
       undefinedEvents: await this.events.findExamples(appId, uids, extId),
     };

@@ -51,6 +51,14 @@ export type { ContactKind } from './model/lookup-key.js';
 export { extIdByUidSql, uidByExtIdSql, userByExtIdSql, userByUidSql } from './ids/user.sql.js';
 export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';
 export { PreferenceService } from './consent/preference.service.js';
+export { CONSENT_SUBJECTS, type ConsentSubject } from './history/consent-event.repository.js';
+export {
+  CONSENT_SOURCES,
+  declareConsentOrigin,
+  type ConsentOrigin,
+  type ConsentSource,
+} from './history/consent-origin.sql.js';
+export { ConsentHistoryService, type ConsentEvent, type ConsentHistoryPage } from './export/consent-history.service.js';
 export { ProfileService } from './profile/profile.service.js';
 export { RemovalService } from './attributes/removal.service.js';
 export { STANDARD_ATTRIBUTE_IDS } from './attributes/standard-attributes.js';

@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { readSmsCommand } from '#libs/channels';
-import { PreferenceService, RecipientService, SuppressionService, UserLookupService } from '#libs/users';
+import {
+  declareConsentOrigin,
+  PreferenceService,
+  RecipientService,
+  SuppressionService,
+  UserLookupService,
+  type ConsentOrigin,
+} from '#libs/users';
 import { LOGGER } from '#platform/app';
 import { Database } from '#platform/db';
 import type { Logger } from '#platform/runtime';
@@ -24,23 +31,27 @@ export class InboundSmsService {
     if (typeof number !== 'string' || (command !== 'stop' && command !== 'start')) {
       return;
     }
-    if (command === 'stop') {
-      await this.suppressions.add(this.db, appId, [{ channel: 'sms', address: number, reason: 'STOP' }]);
-    } else {
-      await this.suppressions.remove(appId, 'sms', [number], { reasons: ['STOP', 'UNSUBSCRIBED'] });
-    }
-    await this.setPreference(appId, number, command === 'start');
+    const origin = { source: 'SMS', by: command.toUpperCase() } as const;
+    await this.db.tx(async (tx) => {
+      await declareConsentOrigin(tx, origin);
+      if (command === 'stop') {
+        await this.suppressions.add(tx, appId, [{ channel: 'sms', address: number, reason: 'STOP' }], origin);
+      } else {
+        await this.suppressions.remove(appId, 'sms', [number], { reasons: ['STOP', 'UNSUBSCRIBED'], on: tx });
+      }
+    });
+    await this.setPreference(appId, number, command === 'start', origin);
     this.logger.info({ appId, command }, 'received a command by SMS');
   }
 
   /** The preference of a number applies to every user with this number. */
-  private async setPreference(appId: number, number: string, permitted: boolean): Promise<void> {
+  private async setPreference(appId: number, number: string, permitted: boolean, origin: ConsentOrigin): Promise<void> {
     const owners = await this.users.findUsersByAddresses(appId, 'msisdn', [number]);
     const uids = owners.map(({ uid }) => uid);
     const users = await this.recipients.findRecipientsByUser(appId, uids, { withProfile: false });
     const extIds = users.flatMap(({ extId }) => extId ?? []);
     if (extIds.length > 0) {
-      await this.preferences.setOptIn(appId, 'msisdn', permitted, extIds);
+      await this.preferences.setOptIn(appId, 'msisdn', permitted, extIds, origin);
     }
   }
 }

@@ -5,7 +5,7 @@ import { ApplicationService } from '#libs/tenancy';
 import { contactKeyText, UnsubscribeService, RecipientService } from '#libs/users';
 import { Database } from '#platform/db';
 import { ClickRepository, type LinkedMessage } from './click.repository.js';
-import type { MessageRef } from '../model/message-id.js';
+import { messageId, type MessageRef } from '../model/message-id.js';
 import { LinkTokenService } from './link-token.service.js';
 
 /** The target of a clicked link. */
@@ -88,7 +88,10 @@ export class LinkClickService {
       return null;
     }
     const { owner, message, addressKey } = unsubscribeLink;
-    await this.unsubscriptions.unsubscribe(owner.appId, 'email', message.recipientId, addressKey);
+    await this.unsubscriptions.unsubscribe(owner.appId, 'email', message.recipientId, addressKey, {
+      source: 'LINK',
+      by: messageId(message),
+    });
     return { applicationName: await this.readApplicationName(owner) };
   }
 
@@ -100,7 +103,10 @@ export class LinkClickService {
     const owner = await this.clicks.findLinkedMessage(message.dispatchId);
     const email = owner && (await this.findRecipient(owner.appId, message.recipientId))?.email;
     if (owner && email) {
-      await this.unsubscriptions.unsubscribe(owner.appId, 'email', message.recipientId, contactKeyText(email));
+      await this.unsubscriptions.unsubscribe(owner.appId, 'email', message.recipientId, contactKeyText(email), {
+        source: 'MAIL',
+        by: messageId(message),
+      });
     }
   }
 

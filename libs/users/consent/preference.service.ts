@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { CategoryRepository, type Category, type CategoryChoice } from './category.repository.js';
 import { DeviceService } from '../devices/device.service.js';
+import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
 import type { ContactKind } from '../model/lookup-key.js';
 import { uniqueExtIds } from '../model/user-changes.js';
 import { sortUnique } from '../writes/user-batch.js';
@@ -20,12 +22,40 @@ export class PreferenceService {
     private readonly ensurer: UserEnsurerService,
     private readonly devices: DeviceService,
     private readonly outbox: OutboxRepository,
+    private readonly db: Database,
   ) {}
 
   /** Opts users in or out of e-mail or SMS. Unknown extIds are ignored. */
-  async setOptIn(appId: number, kind: ContactKind, permitted: boolean, extIds: readonly string[]): Promise<void> {
+  async setOptIn(
+    appId: number,
+    kind: ContactKind,
+    permitted: boolean,
+    extIds: readonly string[],
+    origin: ConsentOrigin = BY_HERALD,
+  ): Promise<void> {
     const unique = uniqueExtIds(extIds);
-    await retryOnConflict(() => this.editor.setOptIn(appId, kind, permitted, unique));
+    await retryOnConflict(() => this.editor.setOptIn(appId, kind, permitted, unique, origin));
+  }
+
+  /** Opts users by extId and addresses in or out, all or nothing. The addresses are as they are stored. */
+  async setOptIns(
+    appId: number,
+    kind: ContactKind,
+    permitted: boolean,
+    { extIds, addresses }: { extIds: readonly string[] | undefined; addresses: readonly string[] },
+    origin: ConsentOrigin,
+  ): Promise<void> {
+    const unique = extIds === undefined ? [] : uniqueExtIds(extIds);
+    await retryOnConflict(() =>
+      this.db.inTransaction(async () => {
+        if (unique.length > 0) {
+          await this.editor.setOptIn(appId, kind, permitted, unique, origin);
+        }
+        if (addresses.length > 0) {
+          await this.editor.setAddressOptIn(appId, kind, permitted, addresses, origin);
+        }
+      }),
+    );
   }
 
   /**
@@ -34,7 +64,11 @@ export class PreferenceService {
    *
    * @throws AppError missing_field, malformed
    */
-  async setCategoryPreferences(appId: number, entries: readonly CategoryPreference[]): Promise<void> {
+  async setCategoryPreferences(
+    appId: number,
+    entries: readonly CategoryPreference[],
+    origin: ConsentOrigin = BY_HERALD,
+  ): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
     const ids = new Map((await this.categories.findActive(appId)).map(({ name, categoryId }) => [name, categoryId]));
     const choicesByUser = new Map<string, Map<number, boolean>>();
@@ -48,6 +82,7 @@ export class PreferenceService {
       return;
     }
     await this.ensurer.withUsers(appId, [...choicesByUser.keys()], async (tx, uids) => {
+      await declareConsentOrigin(tx, origin);
       const choices = (enable: boolean): CategoryChoice[] =>
         [...choicesByUser].flatMap(([extId, userChoices]) =>
           [...userChoices].flatMap(([categoryId, wants]) => {

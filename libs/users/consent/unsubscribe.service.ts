@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 import { AliasRepository } from '../ids/alias.repository.js';
+import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { contactKey, readContactKey } from '../model/lookup-key.js';
 import { SingleUserRepository } from '../writes/single-user.repository.js';
@@ -26,13 +27,20 @@ export class UnsubscribeService {
    * @param addressKey  of the address of the message, from `contactKeyText`
    * @throws Error for a text that is no key
    */
-  async unsubscribe(appId: number, channel: SuppressionChannel, uid: number, addressKey: string): Promise<void> {
+  async unsubscribe(
+    appId: number,
+    channel: SuppressionChannel,
+    uid: number,
+    addressKey: string,
+    origin: ConsentOrigin = BY_HERALD,
+  ): Promise<void> {
     const key = readContactKey(addressKey);
     if (!key) {
       throw new Error('The key of the unsubscribed address is invalid');
     }
     await retryOnConflict(() =>
       this.db.tx(async (tx) => {
+        await declareConsentOrigin(tx, origin);
         const [alias] = (await this.aliases.findRelated(appId, [uid])).filter((candidate) => candidate.uid === uid);
         const currentUid = alias?.toUid ?? uid;
         const user = await this.users.lock(tx, appId, currentUid);

@@ -7,6 +7,7 @@ import { OutboxRepository } from '#platform/outbox';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { AttributeService } from '../attributes/attribute.service.js';
 import type { Profile } from '../model/attribute.types.js';
+import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
 import { tokenKey } from './device-token.js';
 import { DeviceRepository, type DeviceRow } from './device.repository.js';
 import { InstallationRepository } from './installation.repository.js';
@@ -91,10 +92,16 @@ export class DeviceService {
    *
    * @throws AppError missing_field or malformed unless exactly one of the two is given; unknown_subject
    */
-  async setPushPermission(appId: number, subject: DeviceSubject, permitted: boolean): Promise<void> {
+  async setPushPermission(
+    appId: number,
+    subject: DeviceSubject,
+    permitted: boolean,
+    origin: ConsentOrigin = BY_HERALD,
+  ): Promise<void> {
     await retryOnConflict(async () => {
       const { uid, instId } = await this.resolveSubject(appId, subject);
       await this.db.tx(async (tx) => {
+        await declareConsentOrigin(tx, origin);
         const changed = await this.installations.setPushPermitted(tx, appId, uid, permitted, instId);
         await this.outbox.add(tx, { appId, kind: 'installation', uids: changed > 0 ? [uid] : [], keys: [] });
       });

@@ -10,6 +10,7 @@ const USER_TABLES = [
   'users.removal_survivor',
   'users.alias',
   'users.installation_past',
+  'users.consent_event',
 ] as const;
 
 /** Number of deleted rows, by table. */

@@ -9,6 +9,7 @@ import { AliasRepository } from '../ids/alias.repository.js';
 import { toInstallationId } from '../model/installation-id.js';
 import type { Profile } from '../model/attribute.types.js';
 import { CONTACT_KINDS, contactKey } from '../model/lookup-key.js';
+import { ConsentHistoryService, type ConsentEvent } from './consent-history.service.js';
 import {
   UserExportRepository,
   type ExportedDeviceRow,
@@ -60,6 +61,7 @@ export class UserExportService {
     private readonly removals: RemovalService,
     private readonly aliases: AliasRepository,
     private readonly categories: CategoryRepository,
+    private readonly consentHistory: ConsentHistoryService,
   ) {}
 
   /** Finds a person by extId; undefined when neither a user nor a deleted one had it. */
@@ -129,6 +131,11 @@ export class UserExportService {
       merges: merges.map(({ mergedAt }) => ({ mergedAt })),
       suppressions: await this.readSuppressions(appId, user),
     };
+  }
+
+  /** Changes of consent, newest first. Of a deleted user none is left. */
+  async readConsentHistory(appId: number, { user }: ExportedPerson): Promise<ConsentEvent[]> {
+    return user ? this.consentHistory.listAll(appId, user.uid) : [];
   }
 
   private async readProfile(appId: number, user: ExportedUserRow): Promise<Profile> {

@@ -6,6 +6,8 @@ import { OutboxRepository } from '#platform/outbox';
 import { InstallationRepository, type StoredInstallation, type UserProof } from '../devices/installation.repository.js';
 import { LocationRepository } from '../devices/location.repository.js';
 import { TokenRepository, type TokenClaim } from '../devices/token.repository.js';
+import { declareConsentOrigin } from '../history/consent-origin.sql.js';
+import { toInstallationId } from '../model/installation-id.js';
 import type { Alias } from '../ids/alias.repository.js';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { UserRepository } from '../store/user.repository.js';
@@ -85,6 +87,9 @@ export class InstallationWriterService {
       await this.makeRoom(tx, appId, { uid, instId }, claim, wasProven || proof !== undefined);
     }
     const isTakenOver = installation && secretHash !== undefined;
+    if (changesPush(request, installation)) {
+      await declareConsentOrigin(tx, { source: 'DEVICE', by: toInstallationId(instId) });
+    }
     const details = { ...request.details, secretHash, proof, ...(isTakenOver && { serverRegistered: true }) };
     if (!(await this.installations.updateDetails(tx, appId, uid, instId, details))) {
       throw new ConcurrentWriteError('Another device claimed the installation');
@@ -179,6 +184,11 @@ export class InstallationWriterService {
     }
     return merge !== undefined;
   }
+}
+
+/** Whether a device says something new about push. A new one is permitted without a word. */
+function changesPush({ details }: InstallationRequest, installation: StoredInstallation | undefined): boolean {
+  return details.pushPermitted !== undefined && details.pushPermitted !== (installation?.pushPermitted ?? true);
 }
 
 /** Whether a refresh changes more than the time of the last activity. */

@@ -6,6 +6,8 @@ import { ConcurrentWriteError, retryOnConflict } from '../model/retry-on-conflic
 import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
 import type { AttributeDefinition } from '../model/attribute.types.js';
 import { CategoryRepository } from '../consent/category.repository.js';
+import { declareConsentOrigin } from '../history/consent-origin.sql.js';
+import { toInstallationId } from '../model/installation-id.js';
 import { InstallationRepository } from '../devices/installation.repository.js';
 import { SingleUserWriterService, type UserUpdate } from '../writes/single-user-writer.service.js';
 import { SingleUserRepository } from '../writes/single-user.repository.js';
@@ -120,6 +122,7 @@ export class DeviceProfileService {
     await retryOnConflict(() =>
       this.db.tx(async (tx) => {
         const uid = await this.lockOwner(tx, appId, device);
+        await declareConsentOrigin(tx, { source: 'DEVICE', by: toInstallationId(device.instId) });
         if (preferences.pushPermitted !== undefined) {
           const changed = await this.installations.setPushPermitted(
             tx,

@@ -168,8 +168,12 @@ export class AddressService {
     );
   }
 
-  /** Reads addresses without duplicates, regardless of case. */
-  private async readAddresses(appId: number, kind: ContactKind, addresses: readonly string[]): Promise<string[]> {
+  /**
+   * Reads a list of addresses as they are stored, without duplicates, regardless of case.
+   *
+   * @throws AppError missing_field for an empty list, bad_address naming the entry
+   */
+  async readAddresses(appId: number, kind: ContactKind, addresses: readonly string[]): Promise<string[]> {
     const list = LIST_FIELDS[kind];
     if (addresses.length === 0) {
       throw missing(list);

@@ -8,6 +8,7 @@ import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
 import { DeviceTokenService } from '../devices/device-token.service.js';
 import { readDevicePlatform } from '../devices/device-values.js';
+import { BY_HERALD, type ConsentOrigin } from '../history/consent-origin.sql.js';
 import { ProfileReader } from '../profile/profile-reader.js';
 import { MAX_EXT_ID_LENGTH, MAX_TAG_LENGTH, readName } from '../model/read-text.js';
 import { TagRepository } from '../tags/tag.repository.js';
@@ -36,10 +37,16 @@ export class RegistrationService {
    *
    * @throws AppError malformed, missing_field, bad_address
    */
-  async registerUsers(appId: number, entries: readonly UserRegistration[]): Promise<void> {
+  async registerUsers(
+    appId: number,
+    entries: readonly UserRegistration[],
+    origin: ConsentOrigin = BY_HERALD,
+  ): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
     const whole = entries.map(withProfileFields);
-    await this.writeChanges(appId, whole, (entry, changes, reader) => this.readEntry(entry, changes, reader));
+    await this.writeChanges(appId, whole, (entry, changes, reader) => this.readEntry(entry, changes, reader), {
+      origin,
+    });
   }
 
   /**
@@ -101,7 +108,7 @@ export class RegistrationService {
       appId,
       entries,
       ({ extId, profile }, changes, reader) => reader.push(profile, changes.getOrCreate(extId)),
-      'push',
+      { mode: 'push' },
     );
   }
 
@@ -197,7 +204,7 @@ export class RegistrationService {
     appId: number,
     entries: readonly E[],
     read: (entry: E, changes: UserChanges, reader: ProfileReader) => void,
-    mode: AttributeMode = 'set',
+    options: { mode?: AttributeMode; origin?: ConsentOrigin } = {},
   ): Promise<void> {
     const codes = new Set<string>();
     await mapInStretches(entries, ({ profile = {} }) => Object.keys(profile).forEach((code) => codes.add(code)));
@@ -212,7 +219,7 @@ export class RegistrationService {
       faults.throwFirst();
       reader.takePushed();
       const attrIds = await this.defineAttributes(appId, codes, definitions, reader);
-      await this.writer.write(appId, changes.list(), attrIds, mode);
+      await this.writer.write(appId, changes.list(), attrIds, options);
     });
   }
 

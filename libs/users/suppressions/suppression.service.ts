@@ -3,6 +3,7 @@ import { Database, type Statements } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ADDRESS_READERS } from '../addresses/read-address.js';
 import { AttributeService } from '../attributes/attribute.service.js';
+import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
 import { contactKey } from '../model/lookup-key.js';
 import { SuppressionRepository, type SuppressionCursor } from './suppression.repository.js';
 import {
@@ -13,6 +14,10 @@ import {
   type SuppressionPage,
   type SuppressionReason,
 } from './suppression.types.js';
+
+/** Reasons that a person gave. */
+const REFUSALS: ReadonlySet<SuppressionReason> = new Set(['COMPLAINT', 'STOP', 'UNSUBSCRIBED']);
+const BY_PROVIDER: ConsentOrigin = { source: 'PROVIDER', by: '' };
 
 /**
  * Addresses that nothing is sent to, each with its reasons. Entries outlive the users: an address that returns after an
@@ -29,8 +34,18 @@ export class SuppressionService {
   /**
    * Adds addresses, in the caller's transaction if there is one. An entry with the same address and reason stays as it
    * is.
+   *
+   * @param origin  of refusals: complaints, STOP, unsubscriptions
    */
-  async add(on: Statements, appId: number, entries: readonly NewSuppression[]): Promise<void> {
+  async add(
+    on: Statements,
+    appId: number,
+    entries: readonly NewSuppression[],
+    origin: ConsentOrigin = BY_PROVIDER,
+  ): Promise<void> {
+    if (entries.some(({ reason }) => REFUSALS.has(reason))) {
+      await declareConsentOrigin(on, origin);
+    }
     if (entries.length > 0) {
       await this.repository.insert(
         on,
@@ -78,20 +93,27 @@ export class SuppressionService {
     channel: SuppressionChannel,
     addresses: readonly string[],
     reason: SuppressionReason,
+    origin: ConsentOrigin = BY_HERALD,
   ): Promise<void> {
     const read = await this.readAddresses(appId, channel, addresses);
-    await this.add(
-      this.db,
-      appId,
-      read.map((address) => ({ channel, address, reason })),
-    );
+    const entries = read.map((address) => ({ channel, address, reason }));
+    await this.db.tx((tx) => this.add(tx, appId, entries, origin));
   }
 
   /**
    * Reads addresses of a request and removes them. @throws AppError bad_address @returns the number of removed entries
    */
-  async unsuppress(appId: number, channel: SuppressionChannel, addresses: readonly string[]): Promise<number> {
-    return this.remove(appId, channel, await this.readAddresses(appId, channel, addresses));
+  async unsuppress(
+    appId: number,
+    channel: SuppressionChannel,
+    addresses: readonly string[],
+    origin: ConsentOrigin = BY_HERALD,
+  ): Promise<number> {
+    const read = await this.readAddresses(appId, channel, addresses);
+    return this.db.tx(async (tx) => {
+      await declareConsentOrigin(tx, origin);
+      return this.remove(appId, channel, read, { on: tx });
+    });
   }
 
   /** A page of the list. @param after  `next` of the page before. @throws AppError malformed */

@@ -4,11 +4,15 @@ import { BUCKETS } from '#platform/ids';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { MAX_ELEMENTS } from '../attributes/attribute-values.js';
 import type { AttributeValue } from '../model/attribute.types.js';
+import type { ConsentOrigin } from '../history/consent-origin.sql.js';
 import type { PlannedDevice } from './device-writer.service.js';
 import type { AttributeMode, ExistingUser, UserRow, WrittenUser } from '../store/user.repository.js';
 import type { UserChange, UserConsent } from '../model/users.types.js';
 
-/** @property assumeExisting  no look-up was made: all users count as existing, under uids that belong to no user */
+/**
+ * @property origin          who changes consent
+ * @property assumeExisting  no look-up was made: all users count as existing, under uids that belong to no user
+ */
 export interface UserBatch {
   assumeExisting: boolean;
   appId: number;
@@ -16,6 +20,7 @@ export interface UserBatch {
   attrIds: ReadonlyMap<string, number>;
   tagIds: ReadonlyMap<string, number>;
   mode: AttributeMode;
+  origin: ConsentOrigin;
   existing: ReadonlyMap<string, ExistingUser>;
   rows: readonly UserRow[];
   devices: readonly PlannedDevice[];
@@ -47,7 +52,11 @@ export function hasAddress({ email, msisdn }: Pick<UserRow, 'email' | 'msisdn'>)
   return email !== undefined || msisdn !== undefined;
 }
 
-export function toUserRow({ attrIds, tagIds }: BatchInput, change: UserChange, uid: number): UserRow {
+export function toUserRow(
+  { attrIds, tagIds }: Pick<BatchInput, 'attrIds' | 'tagIds'>,
+  change: UserChange,
+  uid: number,
+): UserRow {
   const attrs = new Map<number, AttributeValue>();
   for (const [code, value] of change.attrs) {
     attrs.set(requireId(attrIds.get(code)), value);

@@ -94,6 +94,23 @@ export class UserEditRepository {
       [appId, ...columns(users), permitted],
     );
   }
+
+  /**
+   * Opts users in who are known by their address · some thousand rows, primary key, in its order · locks: rows that
+   * change.
+   *
+   * @returns uids of the users whose opt-in changed
+   */
+  async optInUsers(tx: Tx, appId: number, kind: ContactKind, uids: readonly number[]): Promise<number[]> {
+    const column = kind === 'email' ? 'email_opt_in' : 'sms_opt_in';
+    const rows = await tx.rows<{ uid: number }>(
+      `UPDATE users.app_user AS u SET ${column} = true, updated_at = now()
+       FROM (SELECT n.uid FROM unnest($2::bigint[]) AS n (uid) ORDER BY n.uid % 1024, n.uid) AS q
+       WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid AND NOT u.${column} RETURNING u.uid`,
+      [appId, uids],
+    );
+    return rows.map(({ uid }) => uid);
+  }
 }
 
 function columns(users: readonly UserKey[]): [number[], number[], string[]] {

@@ -8,6 +8,9 @@ import { ContactRepository, type Contact } from '../addresses/contact.repository
 import { RemovalService } from '../attributes/removal.service.js';
 import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
 import { SuppressionRepository } from '../suppressions/suppression.repository.js';
+import { declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
+import { contactKey, type ContactKind } from '../model/lookup-key.js';
+import { sortUnique } from './user-batch.js';
 import { MAX_EXT_ID_LENGTH, readName } from '../model/read-text.js';
 import { UserEditRepository, type EditedUser, type ValueRemoval } from './user-edit.repository.js';
 import { UserRepository, type ExistingUser } from '../store/user.repository.js';
@@ -60,11 +63,13 @@ export class UserEditorService {
     kind: 'email' | 'msisdn',
     permitted: boolean,
     extIds: readonly string[],
+    origin: ConsentOrigin,
   ): Promise<void> {
     const existing = await this.findExisting(appId, extIds);
     const userKeys = existing.map(({ uid, extId }) => ({ uid, extId, vb: bucketOf(appId, extId) }));
     if (userKeys.length > 0) {
       await this.db.tx(async (tx) => {
+        await declareConsentOrigin(tx, origin);
         const uids = requireExisting(await this.edits.setOptIn(tx, appId, kind, permitted, userKeys));
         await this.outbox.add(tx, { appId, kind: 'user', uids, keys: [] });
         const addresses = permitted ? existing.flatMap((user) => user[kind] ?? []) : [];
@@ -74,6 +79,45 @@ export class UserEditorService {
         }
       });
     }
+  }
+
+  /**
+   * Opts addresses in to e-mail or SMS, or out. A refusal is an entry UNSUBSCRIBED of the list and holds for the address,
+   * whoever has it. Consent removes the entry, and opts in everybody who has the address. A complaint, STOP or bounce
+   * stays.
+   *
+   * @param addresses  as they are stored
+   */
+  async setAddressOptIn(
+    appId: number,
+    kind: ContactKind,
+    permitted: boolean,
+    addresses: readonly string[],
+    origin: ConsentOrigin,
+  ): Promise<void> {
+    const channel = kind === 'email' ? 'email' : 'sms';
+    await this.db.tx(async (tx) => {
+      await declareConsentOrigin(tx, origin);
+      if (!permitted) {
+        const entries = addresses.map(
+          (address) =>
+            ({
+              channel,
+              key: contactKey(address),
+              address,
+              reason: 'UNSUBSCRIBED',
+              detail: null,
+            }) as const,
+        );
+        await this.suppressions.insert(tx, appId, entries);
+        return;
+      }
+      await this.suppressions.delete(tx, appId, channel, addresses, ['UNSUBSCRIBED']);
+      const holders = await this.contacts.findByAddresses(appId, kind, addresses, tx);
+      const uids = sortUnique(holders.map(({ uid }) => uid));
+      const changed = uids.length > 0 ? await this.edits.optInUsers(tx, appId, kind, uids) : [];
+      await this.outbox.add(tx, { appId, kind: 'user', uids: sortUnique(changed), keys: [] });
+    });
   }
 
   private async writeRemovals(

@@ -7,6 +7,8 @@ import type { AttributeValue } from '../model/attribute.types.js';
 import { DEVICE_ATTRIBUTE_CODES } from '../attributes/standard-attributes.js';
 import { AttributeService } from '../attributes/attribute.service.js';
 import { ContactRepository } from '../addresses/contact.repository.js';
+import { ConsentEventRepository } from '../history/consent-event.repository.js';
+import { declareConsentOrigin } from '../history/consent-origin.sql.js';
 import { SingleUserRepository, type UserContent } from './single-user.repository.js';
 import { SingleUserWriterService, type UserUpdate } from './single-user-writer.service.js';
 import { RemovalService } from '../attributes/removal.service.js';
@@ -35,6 +37,7 @@ export class UserMergerService {
     private readonly contacts: ContactRepository,
     private readonly removals: RemovalService,
     private readonly outbox: OutboxRepository,
+    private readonly consentEvents: ConsentEventRepository,
   ) {}
 
   /**
@@ -79,6 +82,8 @@ export class UserMergerService {
     { uid, toUid }: Alias,
     content: Omit<UserContent, 'attrs'> & Pick<UserUpdate, 'attrs'>,
   ): Promise<void> {
+    await declareConsentOrigin(tx, { source: 'MERGE', by: '' });
+    await this.consentEvents.move(tx, appId, uid, toUid);
     const removedContacts = (['email', 'msisdn'] as const).flatMap((kind) => {
       const address = content[kind];
       return address === null ? [] : [{ uid, kind, address }];

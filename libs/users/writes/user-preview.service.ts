@@ -40,8 +40,7 @@ export class UserPreviewService {
     const tagIds = await this.tags.findIds(appId, names);
     // No user has the tag of such an id.
     [...names].filter((name) => !tagIds.has(name)).forEach((name, index) => tagIds.set(name, -1 - index));
-    const input = { appId, changes, attrIds, tagIds, mode: 'set' } as const;
-    const rows = await mapInStretches(changes, (change) => toUserRow(input, change, 0));
+    const rows = await mapInStretches(changes, (change) => toUserRow({ attrIds, tagIds }, change, 0));
     const existing = await this.users.findDifferences(appId, rows);
     const uids = new Map(existing.map(({ extId, uid }) => [extId, uid]));
     const extIds = new Map(existing.map(({ extId, uid }) => [uid, extId]));

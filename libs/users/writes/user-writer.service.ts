@@ -24,6 +24,7 @@ import {
   type BatchInput,
 } from './user-batch.js';
 import { UserRepository, type AttributeMode, type ExistingUser, type WrittenUser } from '../store/user.repository.js';
+import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
 import type { UserChange } from '../model/users.types.js';
 
 /** After a batch with a new user, this many batches look their users up. */
@@ -57,17 +58,17 @@ export class UserWriterService {
    * before the transaction, in a short one of their own. An unused id is a harmless gap.
    *
    * @param attrIds  id of every attribute code in `changes`
-   * @param mode  with `push` every attribute in `changes` is an array, whose elements are added to the existing ones
+   * @param options.mode  with `push` every attribute in `changes` is an array, whose elements are added to the existing ones
    * @throws StaleAttributeError when an attribute was deleted from all users; malformed when an array grows too long
    */
   async write(
     appId: number,
     changes: readonly UserChange[],
     attrIds: ReadonlyMap<string, number>,
-    mode: AttributeMode = 'set',
+    { mode = 'set', origin = BY_HERALD }: { mode?: AttributeMode; origin?: ConsentOrigin } = {},
   ): Promise<WrittenCount> {
     const tagIds = await this.tags.ensureIds(appId, new Set(changes.flatMap((change) => [...change.tags])));
-    const input = { appId, changes, attrIds, tagIds, mode };
+    const input = { appId, changes, attrIds, tagIds, mode, origin };
     const count = this.canAssumeExisting(input) ? await this.writeExisting(input) : undefined;
     if (count) {
       return count;
@@ -151,6 +152,9 @@ export class UserWriterService {
     await this.insertSurvivors(tx, batch, written, appliedRemovals);
     await this.writeContacts(tx, batch, written);
     const consents = batch.changes.filter(({ consent }) => consent);
+    if (consents.length > 0 || batch.devices.some(({ details }) => details?.pushPermitted !== undefined)) {
+      await declareConsentOrigin(tx, batch.origin);
+    }
     const uids =
       batch.devices.length > 0 || consents.length > 0
         ? await this.resolveUids(tx, batch, written)

@@ -3,6 +3,7 @@ import { AddressesModule } from '../addresses/addresses.module.js';
 import { AttributesModule } from '../attributes/attributes.module.js';
 import { DevicesModule } from '../devices/devices.module.js';
 import { ErasureModule } from '../erasure/erasure.module.js';
+import { HistoryModule } from '../history/history.module.js';
 import { IdsModule } from '../ids/ids.module.js';
 import { StoreModule } from '../store/store.module.js';
 import { SuppressionsModule } from '../suppressions/suppressions.module.js';
@@ -22,6 +23,7 @@ import { UserWriterService } from './user-writer.service.js';
 @Module({
   imports: [
     AddressesModule,
+    HistoryModule,
     IdsModule,
     TagsModule,
     SuppressionsModule,

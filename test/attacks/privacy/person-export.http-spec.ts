@@ -93,6 +93,10 @@ describe('the export of a person', () => {
       tags: ['vip'],
       consents: { email: true, sms: true, categories: { News: false } },
       segments: ['known'],
+      consentHistory: [
+        { subject: 'SMS_ADDRESS', permitted: false, source: 'API' },
+        { subject: 'CATEGORY', category: 'News', permitted: false, source: 'API' },
+      ],
       undefinedEvents: [{ name: 'Unheard' }],
       suppressions: [{ channel: 'sms', reason: 'STOP' }],
     });

@@ -188,6 +188,22 @@ describe('decisions 9: refusals', () => {
     expect(await arrived()).toEqual([msisdn]);
   });
 
+  it('by address hold for the address, for users who get it later too, until it consents', async () => {
+    const { earlier, later, email, msisdn } = await sharedAddress();
+    const both = await define({ ...MAIL, platforms: ['EMAIL', 'SMS'] });
+    await sending.post('disableMail', { emailList: [email.toUpperCase()] });
+    await sending.post('disableSms', { msisdnList: [msisdn] });
+    await sending.post('registerUsers', [{ extId: `late-${earlier}`, email, msisdn }]);
+    for (const extId of [earlier, later, `late-${earlier}`]) {
+      expect(await sendDefined(both, { extId })).toEqual([]);
+    }
+    expect(await sendDirect({ ...MAIL, target: { email } })).toMatchObject({ ends: { 'SKIPPED SUPPRESSED': 1 } });
+    expect(await sendDirect({ ...MAIL, transactional: true, target: { email } })).toMatchObject({ arrived: [email] });
+    await sending.post('enableMail', { emailList: [email] });
+    await sending.post('enableSms', { msisdnList: [msisdn] });
+    expect(await sendDefined(both, { extId: later })).toEqual([msisdn, email]);
+  });
+
   it('of a category count in the choice of who fills the message, and end it when all have refused', async () => {
     const { app } = sending.gateway;
     await app.get(ApplyService).apply({ app: 'shop', categories: [{ name: 'Offers' }] }, { dryRun: false });

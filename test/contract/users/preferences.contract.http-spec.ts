@@ -124,6 +124,61 @@ describe('4.1 enableMail and disableMail; decisions 6 enableSms and disableSms',
   });
 });
 
+describe('decisions 9: lists of addresses, and the history of consent', () => {
+  it('emailList of disableMail refuses for the address, whoever has it or gets it later; enableMail takes it back', async () => {
+    await write('registerUsers', [{ extId: 'l1', email: 'l1@example.com' }]);
+    await write('disableMail', { emailList: ['L1@example.com', 'nobody@example.com'] });
+    expect(await suppressed('email')).toEqual(
+      expect.arrayContaining([
+        ['L1@example.com', 'UNSUBSCRIBED'],
+        ['nobody@example.com', 'UNSUBSCRIBED'],
+      ]),
+    );
+    expect(await optIns('l1')).toEqual([true, true]);
+    await write('disableMail', { extIds: ['l1'], emailList: ['l1@example.com'] });
+    expect(await optIns('l1')).toEqual([false, true]);
+    await write('enableMail', { emailList: ['l1@example.com', 'nobody@example.com'] });
+    expect([await suppressed('email'), await optIns('l1')]).toEqual([[], [true, true]]);
+    await write('disableSms', { msisdnList: ['+90 532 123 45 61'] });
+    expect(await suppressed('sms')).toEqual([['+905321234561', 'UNSUBSCRIBED']]);
+    await write('enableSms', { msisdnList: ['+905321234561'] });
+    expect(await suppressed('sms')).toEqual([]);
+  });
+
+  it('getConsentHistory lists who changed what, newest first, page by page', async () => {
+    await write('registerUsers', [{ extId: 'h1', email: 'h1@example.com' }]);
+    await write('disableMail', { extIds: ['h1'] });
+    await write('disableMail', { emailList: ['h1@example.com'] });
+    await prefer('h1', 'Shopping', false);
+    const { json } = await get('getConsentHistory', { extId: 'h1' });
+    const entry = { timeStamp: expect.any(Number) as number, permitted: false, source: 'API', by: 'rest' };
+    expect(json).toEqual({
+      extId: 'h1',
+      list: [
+        { ...entry, subject: 'CATEGORY', category: 'Shopping' },
+        { ...entry, subject: 'EMAIL_ADDRESS' },
+        { ...entry, subject: 'EMAIL' },
+      ],
+    });
+    const first = (await get('getConsentHistory', { extId: 'h1', max: '2' })).json as { nextPage: string };
+    const second = await contract.gateway.call(first.nextPage.replace(contract.gateway.base, ''), { method: 'GET' });
+    expect(second.json).toEqual({ extId: 'h1', list: [{ ...entry, subject: 'EMAIL' }] });
+    expect(await get('getConsentHistory', { extId: 'none' })).toMatchObject({ status: 400, json: { code: 5016 } });
+    expect(await get('getConsentHistory')).toMatchObject({ status: 400, json: { code: 2020 } });
+    expect(await get('getConsentHistory', { extId: 'h1' }, contract.elsewhere.keys.rest)).toMatchObject({
+      json: { code: 5016 },
+    });
+  });
+
+  async function suppressed(channel: string): Promise<[string, string][]> {
+    const { json } = await get('getSuppressions', { channel });
+    return (json as { list: { address: string; reason: string }[] }).list.map(({ address, reason }) => [
+      address,
+      reason,
+    ]);
+  }
+});
+
 describe('8 limits and bad input', () => {
   const entry = { extId: 'a', category: 'Shopping', enable: true };
   it.each<[string, unknown, number, string]>([
@@ -137,6 +192,12 @@ describe('8 limits and bad input', () => {
     ['setCategoryPreferences', Array.from({ length: 1001 }, (_, i) => ({ ...entry, extId: `u${i}` })), 2004, '1001'],
     ['enableMail', {}, 2020, 'extIds'],
     ['disableMail', { extIds: [] }, 2020, 'extId'],
+    ['disableMail', { emailList: [] }, 2020, 'emailList'],
+    ['disableMail', { emailList: ['a@example.com', 'nope'] }, 6000, 'emailList[1]'],
+    ['disableMail', { extIds: ['a'], emailList: ['nope'] }, 6000, 'emailList[0]'],
+    ['enableMail', { emailList: 'a@example.com' }, 2004, 'emailList'],
+    ['disableSms', { msisdnList: ['5329990002'] }, 6000, 'msisdnList[0]'],
+    ['enableSms', { emailList: ['a@example.com'] }, 2020, 'extIds'],
     ['enableSms', { extIds: 'a' }, 2004, 'extIds'],
     ['disableSms', { extIds: ['a\0'] }, 2004, 'extIds[0]'],
   ])('%s (case %#) is refused, names its fault and writes nothing', (operation, body, code, names) =>

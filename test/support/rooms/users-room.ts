@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { ApplyService, TenancyModule } from '#libs/tenancy';
 import {
   AddressService,
+  ConsentHistoryService,
   DeletedUserRetentionService,
   DeviceService,
   ImportFileService,
@@ -33,6 +34,7 @@ export interface UsersRoom {
   registration: RegistrationService;
   profiles: ProfileService;
   preferences: PreferenceService;
+  consentHistory: ConsentHistoryService;
   addresses: AddressService;
   removals: RemovalService;
   suppressions: SuppressionService;
@@ -65,6 +67,7 @@ export async function openUsersRoom({ url, db }: { url: string; db: Database }):
     registration: context.get(RegistrationService),
     profiles: context.get(ProfileService),
     preferences: context.get(PreferenceService),
+    consentHistory: context.get(ConsentHistoryService),
     addresses: context.get(AddressService),
     removals: context.get(RemovalService),
     suppressions: context.get(SuppressionService),

@@ -31,6 +31,9 @@ export class PersonExportDto {
   })
   consents!: object | null;
 
+  @Entries('Changes of consent, newest first, as `getConsentHistory` shows them, with `at`')
+  consentHistory!: object[];
+
   @Entries('Installations with token, model, language and last place, retired ones too') devices!: object[];
   @Texts({ max: 1_000_000 })
   @Describe({ description: 'Installations that went to another user' })

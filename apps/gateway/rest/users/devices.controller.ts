@@ -5,6 +5,7 @@ import { malformed } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { PageLink, type Link } from '../../http/request/request-context.js';
 import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
+import { originOf } from './consent-origin.js';
 import { DevicesDto, DevicesQuery, DeviceTokensDto, DeviceTokensQuery, PushSubjectDto } from './devices.dto.js';
 
 /** Devices of users and their push permission (specification, sections 3 and 4.1). */
@@ -37,15 +38,15 @@ export class DevicesController {
   @Post('enablePush')
   @ErrorResponses('unknown_subject')
   @EmptyResponse('Opts all devices of a user, or one device, in to push')
-  async enablePush(@CurrentCaller() { appId }: Caller, @Body() body: PushSubjectDto): Promise<void> {
-    await this.devices.setPushPermission(appId, body, true);
+  async enablePush(@CurrentCaller() caller: Caller, @Body() body: PushSubjectDto): Promise<void> {
+    await this.devices.setPushPermission(caller.appId, body, true, originOf(caller));
   }
 
   @Post('disablePush')
   @ErrorResponses('unknown_subject')
   @EmptyResponse('Opts all devices of a user, or one device, out of push')
-  async disablePush(@CurrentCaller() { appId }: Caller, @Body() body: PushSubjectDto): Promise<void> {
-    await this.devices.setPushPermission(appId, body, false);
+  async disablePush(@CurrentCaller() caller: Caller, @Body() body: PushSubjectDto): Promise<void> {
+    await this.devices.setPushPermission(caller.appId, body, false, originOf(caller));
   }
 }
 

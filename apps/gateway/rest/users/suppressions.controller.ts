@@ -4,6 +4,7 @@ import { type Suppression, SuppressionService } from '#libs/users';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { type Link, PageLink } from '../../http/request/request-context.js';
 import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
+import { originOf } from './consent-origin.js';
 import {
   AddSuppressionsDto,
   RemoveSuppressionsDto,
@@ -34,20 +35,20 @@ export class SuppressionsController {
   @ErrorResponses('bad_address')
   @EmptyResponse('Suppresses addresses: nothing is sent to them, for any user')
   async addSuppressions(
-    @CurrentCaller() { appId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Body() { channel, addresses, reason }: AddSuppressionsDto,
   ): Promise<void> {
-    await this.suppressions.suppress(appId, channel, addresses, reason);
+    await this.suppressions.suppress(caller.appId, channel, addresses, reason, originOf(caller));
   }
 
   @Post('removeSuppressions')
   @ErrorResponses('bad_address')
   @EmptyResponse('Removes addresses from the suppression list. Preferences of users stay')
   async removeSuppressions(
-    @CurrentCaller() { appId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Body() { channel, addresses }: RemoveSuppressionsDto,
   ): Promise<void> {
-    await this.suppressions.unsuppress(appId, channel, addresses);
+    await this.suppressions.unsuppress(caller.appId, channel, addresses, originOf(caller));
   }
 }
 

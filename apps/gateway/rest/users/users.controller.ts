@@ -4,6 +4,7 @@ import { RegisterUserDto, RegistrationService, UserEraserService } from '#libs/u
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { Entries } from '../../http/validation/list-body.js';
+import { originOf } from './consent-origin.js';
 import { ExtIdsDto, MAX_ENTRIES, TagUsersDto } from './users.dto.js';
 
 /** Users and their tags (specification, section 4.1; decisions, section 6). */
@@ -20,10 +21,10 @@ export class UsersController {
   @ErrorResponses('bad_address')
   @EmptyResponse('Creates users, or adds devices, addresses, tags and attributes to them')
   async registerUsers(
-    @CurrentCaller() { appId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Entries(RegisterUserDto, { max: MAX_ENTRIES }) entries: RegisterUserDto[],
   ): Promise<void> {
-    await this.registration.registerUsers(appId, entries);
+    await this.registration.registerUsers(caller.appId, entries, originOf(caller));
   }
 
   @Post('tagUsers')

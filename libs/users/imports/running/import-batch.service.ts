@@ -65,7 +65,9 @@ export class ImportBatchService {
           if (changes.length === 0) {
             return { created: 0, changed: 0, unchanged: 0, repeated: 0 };
           }
-          const { created, changed } = await this.writer.write(current.appId, changes, attrIds);
+          const { created, changed } = await this.writer.write(current.appId, changes, attrIds, {
+            origin: { source: 'IMPORT', by: `import ${current.importId}` },
+          });
           return { created, changed, unchanged: changes.length - created - changed, repeated: 0 };
         },
       );

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+import type { ConsentSource } from './consent-origin.sql.js';
+
+/** What consent is about. Stored as the position, from 1. */
+export const CONSENT_SUBJECTS = ['PUSH', 'EMAIL', 'SMS', 'CATEGORY', 'EMAIL_ADDRESS', 'SMS_ADDRESS'] as const;
+export type ConsentSubject = (typeof CONSENT_SUBJECTS)[number];
+
+export interface ConsentEventRow {
+  at: Date;
+  /** Microseconds since 1970, as a text: the place in the history. */
+  position: string;
+  subject: ConsentSubject;
+  value: boolean;
+  categoryId: number | null;
+  instId: number | null;
+  source: ConsentSource;
+  by: string;
+}
+
+/** Rows of `users.consent_event`, which triggers write. */
+@Injectable()
+export class ConsentEventRepository {
+  constructor(private readonly db: Database) {}
+
+  /** The newest changes of one user · up to `limit` rows · consent_event_user · no locks. @param before  a position */
+  async findPage(appId: number, uid: number, before: string | null, limit: number): Promise<ConsentEventRow[]> {
+    const rows = await this.db.rows<Omit<ConsentEventRow, 'subject'> & { subject: number }>(
+      `SELECT e.ts AS at, (extract(epoch FROM e.ts) * 1000000)::bigint::text AS position, e.subject, e.value,
+              e.category_id AS "categoryId", e.inst_id AS "instId", e.source, e.by
+       FROM users.consent_event AS e
+       WHERE e.vb = $2::bigint % 1024 AND e.app_id = $1 AND e.uid = $2
+         AND ($3::bigint IS NULL OR e.ts < 'epoch'::timestamptz + $3::bigint * interval '1 microsecond')
+       ORDER BY e.ts DESC LIMIT $4`,
+      [appId, uid, before, limit],
+    );
+    return rows.map(({ subject, ...row }) => ({ ...row, subject: CONSENT_SUBJECTS[subject - 1] ?? 'PUSH' }));
+  }
+
+  /** Moves the history of a merged user to the other one · some rows · consent_event_user · locks them. */
+  async move(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<void> {
+    await tx.affected(
+      `WITH moved AS (
+         DELETE FROM users.consent_event AS e
+         WHERE e.vb = $2::bigint % 1024 AND e.app_id = $1 AND e.uid = $2 RETURNING e.*)
+       INSERT INTO users.consent_event (vb, app_id, uid, ts, inst_id, category_id, subject, value, source, by)
+       SELECT $3::bigint % 1024, $1, $3::bigint, m.ts, m.inst_id, m.category_id, m.subject, m.value, m.source, m.by
+       FROM moved AS m`,
+      [appId, fromUid, toUid],
+    );
+  }
+}

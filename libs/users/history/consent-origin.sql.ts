@@ -1,0 +1,37 @@
+import type { Statements } from '#platform/db';
+
+/**
+ * From where a change of consent came: a server's key, a device, a link or page of a mail, a mail to the return path, an
+ * answer to an SMS, a provider's report, a merge of users, an import, or Herald.
+ */
+export const CONSENT_SOURCES = [
+  'API',
+  'DEVICE',
+  'LINK',
+  'MAIL',
+  'SMS',
+  'PROVIDER',
+  'MERGE',
+  'IMPORT',
+  'HERALD',
+] as const;
+export type ConsentSource = (typeof CONSENT_SOURCES)[number];
+
+/** @property by  what changed it: the name of a key, the id of an installation, a word or a message; never an address */
+export interface ConsentOrigin {
+  source: ConsentSource;
+  by: string;
+}
+
+/** Herald itself. */
+export const BY_HERALD: ConsentOrigin = { source: 'HERALD', by: '' };
+
+/** Tells the triggers of the history who changes consent in the rest of the transaction · no rows, no locks. */
+export async function declareConsentOrigin(on: Statements, { source, by }: ConsentOrigin): Promise<void> {
+  await on.row("SELECT set_config('herald.consent_source', $1, true), set_config('herald.consent_by', $2, true)", [
+    source,
+    by.slice(0, MAX_BY),
+  ]);
+}
+
+const MAX_BY = 200;
