@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkCertificate } from '#platform/config';
 import { OperatorError, explainFileError, findRunningHerald } from '#platform/embedded';
 
 /** The folder of the project; this file runs as `dist/apps/cli/runtime/environment.js`. */
@@ -25,7 +26,7 @@ export function hasRowSecurity(env: NodeJS.ProcessEnv = process.env): boolean {
 export async function databaseUrl(home: string): Promise<string> {
   const url = process.env['DATABASE_URL'];
   if (url) {
-    return url;
+    return checkCertificate(url);
   }
   const running = await findRunningHerald(home);
   if (running?.url) {

@@ -1,5 +1,6 @@
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
+import { checkCertificate } from './database-url.js';
 
 const toInt = Transform(({ value }) => (/^-?\d+$/.test(String(value)) ? Number(value) : value));
 const toFlag = Transform(({ value }) =>
@@ -25,6 +26,7 @@ export class Config {
 
   /** Postgres, as a URL. The supervisor sets it for the embedded one. */
   @IsString()
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? checkCertificate(value) : value))
   @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must begin with postgres:// or postgresql://' })
   DATABASE_URL!: string;
 
