@@ -4525,6 +4525,10 @@ export interface components {
       errorMsg?: string;
       extId?: string;
       installationId?: string;
+      /**
+       * @description The text that this recipient was sent; of an e-mail, and where nothing was sent, that of the message
+       * @example Hi Ann, your order is on its way
+       */
       msgText?: string;
       msgTitle?: string;
       /** @example IOS */
@@ -8509,7 +8513,7 @@ export interface operations {
            *           "extId": "text",
            *           "timeStamp": 0,
            *           "msgTitle": "text",
-           *           "msgText": "text"
+           *           "msgText": "Hi Ann, your order is on its way"
            *         }
            *       ]
            *     }
@@ -8805,7 +8809,7 @@ export interface operations {
            *           "extId": "text",
            *           "timeStamp": 0,
            *           "msgTitle": "text",
-           *           "msgText": "text"
+           *           "msgText": "Hi Ann, your order is on its way"
            *         }
            *       ]
            *     }

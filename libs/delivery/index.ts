@@ -55,3 +55,4 @@ export { SEALED_WEBHOOK_SECRETS } from './webhooks/webhook-secret.service.js';
 export { WebhookSenderService } from './webhooks/webhook-sender.service.js';
 export { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
 export { WebhookEndpointService } from './webhooks/webhook-endpoint.service.js';
+export { readStoredText, SHOWN_TEXT_PURPOSE, type StoredText } from './model/shown-text.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
-import { STATUSES } from '#libs/delivery';
+import { STATUSES, type StoredText } from '#libs/delivery';
 import { Database, type Param } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import type { ResultCursor } from './result-cursor.js';
@@ -18,7 +18,10 @@ export interface ResultRow {
   ts: Date;
   extId: string | null;
   title: string | null;
+  /** Of the message. */
   text: string | null;
+  /** What this recipient was sent; null: the text of the message. */
+  shown: StoredText | null;
 }
 
 /** Bounds of a page of results. */
@@ -42,7 +45,7 @@ const USER_CHANNELS = `${CHANNELS.smtp}, ${CHANNELS.sms}`;
 const COLUMNS = `
   r.day, r.vb, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId", r.platform, r.status,
   r.error_code AS "errorCode", r.reason, r.ts, u.ext_id AS "extId",
-  coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text`;
+  coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text, r.shown`;
 const JOINS = `
   LEFT JOIN users.app_user u ON u.vb = r.uid % ${BUCKETS} AND u.app_id = r.app_id AND u.uid = r.uid
   LEFT JOIN delivery.dispatch d ON d.dispatch_id = r.dispatch_id`;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
-import { STATUSES } from '#libs/delivery';
+import { readStoredText, SHOWN_TEXT_PURPOSE, STATUSES } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
-import { RecipientService, toInstallationId, UserLookupService } from '#libs/users';
+import { RecipientService, TextSealService, toInstallationId, UserLookupService, type ValueSealer } from '#libs/users';
 import { malformed } from '#platform/errors';
 import { bucketOfId } from '#platform/ids';
 import { ClockService } from '#platform/runtime';
@@ -28,6 +28,7 @@ export class ResultsService {
     private readonly recipients: RecipientService,
     private readonly applications: ApplicationService,
     private readonly clock: ClockService,
+    private readonly textSeals: TextSealService,
   ) {}
 
   async getPage(appId: number, filter: ResultFilter): Promise<ResultPage> {
@@ -40,7 +41,10 @@ export class ResultsService {
     const rows = await this.findRows(filter, window);
     const list = rows.slice(0, max);
     const last = list.at(-1);
-    return { list: list.map(toResult), ...(rows.length > max && last && { next: writeCursor(last) }) };
+    const isSealed = list.some(({ shown }) => typeof shown === 'string');
+    const opener = isSealed ? await this.textSeals.getOpener(appId, SHOWN_TEXT_PURPOSE) : undefined;
+    const results = list.map((row) => toResult(row, opener));
+    return { list: results, ...(rows.length > max && last && { next: writeCursor(last) }) };
   }
 
   private async findRows(filter: ResultFilter, window: ResultWindow): Promise<ResultRow[]> {
@@ -98,7 +102,7 @@ function toDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-function toResult(row: ResultRow): PushResult {
+function toResult(row: ResultRow, opener: ValueSealer | undefined): PushResult {
   const push = row.channel !== CHANNELS.smtp && row.channel !== CHANNELS.sms;
   return {
     platform: platformByNumber(row.platform) ?? String(row.platform),
@@ -109,6 +113,6 @@ function toResult(row: ResultRow): PushResult {
     extId: row.extId,
     timeStamp: row.ts,
     msgTitle: row.title,
-    msgText: row.text,
+    msgText: row.shown === null ? row.text : readStoredText(row.shown, opener),
   };
 }

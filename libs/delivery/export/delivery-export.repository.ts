@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { StoredText } from '../model/shown-text.js';
 import { Database } from '#platform/db';
 
 /** Position after a result in the order of an export. */
@@ -21,6 +22,7 @@ export interface ExportedResultRow extends ExportCursor {
   at: Date;
   title: string | null;
   text: string | null;
+  shown: StoredText | null;
   clicks: object[];
   opens: string[];
   receipts: string[];
@@ -62,7 +64,7 @@ export class DeliveryExportRepository {
        SELECT r.day::text AS day, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId",
               d.notification_key AS "notificationKey", d.lane, coalesce(d.launched_at, d.created_at) AS "sentAt",
               r.platform, r.status, r.reason, r.error_code AS "errorCode", r.ts AS at,
-              coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text,
+              coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text, r.shown,
               ${rowsOf('delivery.click', "json_build_object('at', o.at, 'button', o.button)")} AS clicks,
               ${rowsOf('delivery.open', 'o.at')} AS opens,
               ${rowsOf('delivery.receipt', 'o.at')} AS receipts,

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { platformByNumber } from '#libs/content';
+import { TextSealService, type ValueSealer } from '#libs/users';
+import { readStoredText, SHOWN_TEXT_PURPOSE } from '../model/shown-text.js';
 import { STATUSES } from '../model/delivery.types.js';
 import { DeliveryExportRepository, type ExportCursor, type ExportedResultRow } from './delivery-export.repository.js';
 
@@ -14,7 +16,10 @@ const STATUS_NAMES = new Map<number, string>([
 /** Reads what was sent to one person, with its outcome. */
 @Injectable()
 export class DeliveryExportService {
-  constructor(private readonly repository: DeliveryExportRepository) {}
+  constructor(
+    private readonly repository: DeliveryExportRepository,
+    private readonly textSeals: TextSealService,
+  ) {}
 
   /**
    * Results of a user, oldest first, page by page.
@@ -24,15 +29,17 @@ export class DeliveryExportService {
   async *readResults(appId: number, uid: number, vbs: readonly number[]): AsyncGenerator<object> {
     for (let after: ExportCursor | null = null, isLast = false; !isLast;) {
       const rows: ExportedResultRow[] = await this.repository.findResults(appId, uid, vbs, after, PAGE_SIZE);
-      yield* rows.map(presentResult);
+      const isSealed = rows.some(({ shown }) => typeof shown === 'string');
+      const opener = isSealed ? await this.textSeals.getOpener(appId, SHOWN_TEXT_PURPOSE) : undefined;
+      yield* rows.map((row) => presentResult(row, opener));
       after = rows.at(-1) ?? null;
       isLast = rows.length < PAGE_SIZE;
     }
   }
 }
 
-function presentResult(row: ExportedResultRow): object {
-  const { notificationKey, lane, sentAt, platform, status, reason, errorCode, at, title, text, ...reports } = row;
+function presentResult(row: ExportedResultRow, opener: ValueSealer | undefined): object {
+  const { notificationKey, lane, sentAt, platform, status, reason, errorCode, at, title, shown, ...reports } = row;
   const { clicks, opens, receipts, callbacks } = reports;
   return {
     notificationKey,
@@ -40,7 +47,7 @@ function presentResult(row: ExportedResultRow): object {
     platform: platformByNumber(platform) ?? String(platform),
     sentAt,
     title,
-    text,
+    text: shown === null ? row.text : readStoredText(shown, opener),
     status: STATUS_NAMES.get(status) ?? String(status),
     reason,
     errorCode,

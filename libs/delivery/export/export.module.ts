@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { UsersModule } from '#libs/users';
 import { DeliveryExportRepository } from './delivery-export.repository.js';
 import { DeliveryExportService } from './delivery-export.service.js';
 
 /** What was sent to one person, for the person. */
-@Module({ providers: [DeliveryExportRepository, DeliveryExportService], exports: [DeliveryExportService] })
+@Module({
+  imports: [UsersModule],
+  providers: [DeliveryExportRepository, DeliveryExportService],
+  exports: [DeliveryExportService],
+})
 export class ExportModule {}

@@ -139,6 +139,8 @@ export interface Result {
   errorCode: string | null;
   /** Herald's name: INVALID_TOKEN, IN_DOUBT, OPTED_OUT … */
   reason: string | null;
+  /** The text that was sent, as JSON of `StoredText`; absent: that of the message. */
+  shown?: string;
 }
 
 export interface Retry {

@@ -1,17 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Outgoing } from '#libs/channels';
-import {
-  isInformational,
-  PLATFORMS,
-  renderWithin,
-  splitHtml,
-  UNSUBSCRIBE_MARK,
-  type RenderBudget,
-  type Rendered,
-  type RenderGaps,
-  type RenderPlan,
-  type RenderRecipient,
-} from '#libs/content';
+import { isInformational, PLATFORMS, renderWithin, type RenderGaps, type RenderPlan } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import {
   PreferenceService,
@@ -19,11 +8,12 @@ import {
   type PushRecipient,
   type ReadOptions,
   RecipientService,
+  TextSealService,
 } from '#libs/users';
 import { Stretch } from '#platform/async';
 import { RenderPlanService, type LaunchedMessage } from '../accounts/render-plan.service.js';
 import { SuppressionCheckService } from './suppression-check.service.js';
-import { addAttachments, checkEmailSize } from '../attachments/email-attachments.js';
+import { addAttachments } from '../attachments/email-attachments.js';
 import { type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { buildInboxMessage } from '../model/inbox-copy.js';
@@ -31,7 +21,9 @@ import { buildResult, type Recipient } from './classify-outcomes.js';
 import { ActivityAddressService } from '../tokens/activity-address.service.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
 import { isContactChannel } from '../model/channel-policy.js';
-import { messageId, type MessageRef } from '../model/message-id.js';
+import { messageId } from '../model/message-id.js';
+import { SHOWN_TEXT_PURPOSE, toStoredText } from '../model/shown-text.js';
+import { renderWithLinks } from '../engagement/render-with-links.js';
 import { includesRefusing } from '../model/refusals.js';
 import { NO_KINDS, toReadOptions, toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
 import { ReplacementRepository } from '../dispatches/replacement.repository.js';
@@ -91,6 +83,7 @@ export class BatchPreparationService {
     private readonly replacements: ReplacementRepository,
     private readonly renderPlans: RenderPlanService,
     private readonly activityAddresses: ActivityAddressService,
+    private readonly textSeals: TextSealService,
   ) {}
 
   async preparePlan(message: LaunchedMessage): Promise<RenderPlan> {
@@ -161,6 +154,7 @@ export class BatchPreparationService {
       ? await this.replacements.findCollapseIds(chunk, replaces, [...candidates.keys()])
       : undefined;
     const kinds = await this.findKinds(chunk.appId, message);
+    const seal = message.plan.needsProfile ? await this.textSeals.findSeal(chunk.appId, SHOWN_TEXT_PURPOSE) : undefined;
     const batch: Batch = { size: ids.length, recipients: [], unsendable: [], inboxOnly: [], gaps: [] };
     const stretch = new Stretch();
     for (const recipientId of ids) {
@@ -183,7 +177,7 @@ export class BatchPreparationService {
       }
       const ref = { dispatchId: dispatch.dispatchId, channel: CHANNELS[chunk.channel], recipientId };
       const prepared = renderWithin((budget) =>
-        renderMessage(message, { recipient: renderRecipient, ref, address: recipient.address }, budget),
+        renderWithLinks(message, { recipient: renderRecipient, ref, address: recipient.address }, budget),
       );
       if (stretch.isOver) {
         await stretch.giveWay();
@@ -199,9 +193,11 @@ export class BatchPreparationService {
       const { rendered, payload } = prepared;
       const id = messageId(ref);
       const inbox = dispatch.message.inbox ? buildInboxMessage(candidate.uid, platform, rendered) : undefined;
+      const shown = toStoredText(rendered, dispatch.message, seal);
       batch.recipients.push({
         ...recipient,
         isTrusted,
+        ...(shown !== undefined && { shown }),
         ...(inbox && { inbox }),
         outgoing: {
           userId: candidate.uid,
@@ -322,36 +318,6 @@ function renderForInbox({ plan }: PreparedMessage, candidate: Candidate, kinds: 
   const rendered = renderWithin((budget) => plan.render(recipient, budget));
   const copy = rendered.kind === 'ok' ? buildInboxMessage(candidate.uid, candidate.platform, rendered) : undefined;
   return copy ? [copy] : [];
-}
-
-type RenderedMessage = Extract<Rendered, { kind: 'ok' }>;
-
-/** Renders a message with its links. @throws RenderTooLongError */
-function renderMessage(
-  { plan, links, files }: PreparedMessage,
-  { recipient, ref, address }: { recipient: RenderRecipient; ref: MessageRef; address: string },
-  budget: RenderBudget,
-):
-  | { kind: 'ok'; rendered: RenderedMessage; payload: RenderedMessage['payload']; gaps?: RenderGaps }
-  | Extract<Rendered, { kind: 'failed' }> {
-  const rendered = checkEmailSize(plan.render(recipient, budget), files);
-  if (rendered.kind === 'failed') {
-    return rendered;
-  }
-  if (links === null && namesUnsubscribeLink(rendered)) {
-    return { kind: 'failed', reason: 'MISSING_ATTRIBUTE' };
-  }
-  const payload = links ? links.rewriteLinks(rendered, ref, address, budget) : rendered.payload;
-  return { kind: 'ok', rendered, payload, ...(rendered.gaps && { gaps: rendered.gaps }) };
-}
-
-/** Whether an e-mail asks for the unsubscribe link. Without a base URL there is none, and a dead one must not leave. */
-function namesUnsubscribeLink({ channel, payload }: RenderedMessage): boolean {
-  return (
-    channel === 'smtp' &&
-    (payload.text?.includes(UNSUBSCRIBE_MARK) === true ||
-      splitHtml(payload.html ?? '', () => false).slots.some(({ kind }) => kind === 'unsubscribe'))
-  );
 }
 
 function includesOptedOut({ channel }: LeasedChunk, { dispatch }: PreparedMessage): boolean {

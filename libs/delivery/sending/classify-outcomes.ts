@@ -11,6 +11,8 @@ export interface Recipient {
   address: string;
   /** False: the address may be invented, because a device registered it and no message was accepted yet. */
   isTrusted?: boolean;
+  /** The text that is sent, as JSON; absent: that of the message. */
+  shown?: string;
 }
 
 export interface AttemptContext {
@@ -111,13 +113,13 @@ export function classifyOutcomes(
 }
 
 export function buildResult(
-  recipient: Pick<Recipient, 'recipientId' | 'uid' | 'platform'>,
+  recipient: Pick<Recipient, 'recipientId' | 'uid' | 'platform' | 'shown'>,
   status: Result['status'],
   errorCode: string | null,
   reason: string | null,
 ): Result {
-  const { recipientId, uid, platform } = recipient;
-  return { recipientId, uid, platform, status, errorCode, reason };
+  const { recipientId, uid, platform, shown } = recipient;
+  return { recipientId, uid, platform, status, errorCode, reason, ...(shown !== undefined && { shown }) };
 }
 
 function calculateDeadline({ channel, now, ttlSeconds }: AttemptContext): Date {

@@ -9,6 +9,13 @@ const INSERT_RESULTS = prepared(`INSERT INTO delivery.push_result
   SELECT (r.recipient_id % ${BUCKETS})::smallint, $1, $2::date, $3, $4, r.recipient_id, r.uid, $5, $6, $7, $8
     FROM unnest($9::bigint[], $10::bigint[]) AS r (recipient_id, uid)`);
 
+/** The same with the text of each recipient. */
+const INSERT_RESULTS_WITH_TEXTS = prepared(`INSERT INTO delivery.push_result
+    (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason, shown)
+  SELECT (r.recipient_id % ${BUCKETS})::smallint, $1, $2::date, $3, $4, r.recipient_id, r.uid, $5, $6, $7, $8,
+         r.shown::jsonb
+    FROM unnest($9::bigint[], $10::bigint[], $11::text[]) AS r (recipient_id, uid, shown)`);
+
 /** Statements of results, retries and unconfirmed sends. Rows are written in (vb, id) order, the order of their index. */
 @Injectable()
 export class ResultRepository {
@@ -20,7 +27,8 @@ export class ResultRepository {
    */
   async insertResults(tx: Tx, chunk: LeasedChunk, day: string, results: readonly Result[]): Promise<void> {
     for (const [{ platform, status, errorCode, reason }, group] of groupEqualResults(results)) {
-      await tx.affected(INSERT_RESULTS, [
+      const hasTexts = group.some(({ shown }) => shown !== undefined);
+      await tx.affected(hasTexts ? INSERT_RESULTS_WITH_TEXTS : INSERT_RESULTS, [
         chunk.appId,
         day,
         chunk.dispatchId,
@@ -31,6 +39,7 @@ export class ResultRepository {
         reason,
         group.map(({ recipientId }) => recipientId),
         group.map(({ uid }) => uid),
+        ...(hasTexts ? [group.map(({ shown }) => shown ?? null)] : []),
       ]);
     }
   }

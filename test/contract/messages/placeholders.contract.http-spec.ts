@@ -162,3 +162,80 @@ describe('4.2 and 4.3: placeholders', () => {
     ]);
   });
 });
+
+describe('2.9: msgText of a result', () => {
+  const texts = async (key: number): Promise<Record<string, unknown>> => {
+    const { json } = await sending.gateway.call(`/rest/3.0/getPushResult?notificationKey=${key}&max=100`, {
+      method: 'GET',
+    });
+    const { list } = json as { list: { extId: string; platform: string; msgTitle: string; msgText: string }[] };
+    expect(new Set(list.map(({ msgTitle }) => msgTitle))).toEqual(new Set(['Sale']));
+    return Object.fromEntries(list.map(({ extId, platform, msgText }) => [`${extId} ${platform}`, msgText]));
+  };
+  const PERSONAL = {
+    title: 'Sale',
+    text: 'Plain',
+    platforms: ['IOS', 'SMS'],
+    personalizedMessage: 'Hi @{name}',
+    languages: { de: { text: 'Hallo' } },
+  };
+
+  it('is the text that was sent', async () => {
+    const key = await sending.bulk({ message: PERSONAL, target: { sendToAll: true } });
+    await sending.drain();
+    const expected = { 'ann IOS': 'Hi Ann', 'ann SMS': 'Hi Ann', 'bob IOS': 'Plain', 'bob SMS': 'Plain' };
+    expect(await texts(key)).toEqual(expected);
+    await sending.post('setProfileAttributes', [{ extId: 'ann', profile: { name: 'Anna', language: 'de' } }]);
+    expect(await texts(key)).toEqual(expected);
+    const later = await sending.bulk({ message: PERSONAL, target: { sendToAll: true } });
+    await sending.drain();
+    expect(await texts(later)).toMatchObject({ 'ann IOS': 'Hallo', 'bob IOS': 'Plain' });
+  });
+
+  it('has the parameters of a transactional send', async () => {
+    const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
+      title: 'Sale',
+      message: 'Code @{code}',
+      platforms: ['IOS'],
+    });
+    const send = (code: string) =>
+      sending.post('sendNotification', {
+        notificationKey: String(notificationKey),
+        target: { extId: 'bob' },
+        message: { params: { code } },
+      });
+    await send('17');
+    await sending.drain();
+    expect(await texts(notificationKey)).toEqual({ 'bob IOS': 'Code 17' });
+  });
+
+  it('is stored only where it differs, and sealed where attributes are', async () => {
+    const { db } = sending.gateway.fresh;
+    const stored = async (key: number) =>
+      (
+        await db.rows<{ shown: unknown }>(
+          'SELECT r.shown FROM delivery.push_result r JOIN delivery.dispatch d USING (dispatch_id) WHERE d.notification_key = $1',
+          [key],
+        )
+      ).flatMap(({ shown }) => (shown === null ? [] : [shown]));
+    const plain = await sending.bulk({
+      message: { ...PERSONAL, personalizedMessage: undefined },
+      target: { sendToAll: true },
+    });
+    await sending.drain();
+    expect(await stored(plain)).toEqual([{ text: 'Hallo' }, { text: 'Hallo' }]);
+
+    await sending.gateway.app
+      .get(ApplyService)
+      .apply(
+        { app: 'shop', attributes: [...ATTRIBUTES, { code: 'iban', dataType: 'STRING', sealed: true }] },
+        { dryRun: false },
+      );
+    await sending.post('setProfileAttributes', [{ extId: 'bob', profile: { iban: 'DE00 1234' } }]);
+    const secret = { title: 'Sale', text: 'Plain', platforms: ['IOS'], personalizedMessage: 'To @{iban}' };
+    const key = await sending.bulk({ message: secret, target: { sendToAll: true } });
+    await sending.drain();
+    expect(await texts(key)).toEqual({ 'ann IOS': 'Plain', 'bob IOS': 'To DE00 1234' });
+    expect(await stored(key)).toEqual([expect.stringMatching(/^~sealed\./)]);
+  });
+});

@@ -87,7 +87,13 @@ export class ResultDto {
   @IsOptional() @Text({ empty: true }) extId?: string;
   @Millis() timeStamp!: number;
   @IsOptional() @Text({ empty: true }) msgTitle?: string;
-  @IsOptional() @Text({ empty: true }) msgText?: string;
+  @IsOptional()
+  @Text({ empty: true })
+  @Describe({
+    description: 'The text that this recipient was sent; of an e-mail, and where nothing was sent, that of the message',
+    example: 'Hi Ann, your order is on its way',
+  })
+  msgText?: string;
 }
 
 export class ResultsDto {
