@@ -27,7 +27,7 @@ describe('rate and time left', () => {
   it.each([
     ['even batches', () => 200],
     ['batches between a half and one and a half', (random: number) => 100 + 200 * random],
-    ['every fiftieth batch ten times as long', (random: number) => (random < 0.02 ? 2000 : 200)],
+    ['every twentieth batch four times as long', (random: number) => (random < 0.05 ? 800 : 200)],
     ['batches that slow down by a third', (_: number, share: number) => 200 + 67 * share],
   ])('are true within a fifth between the first tenth and the last: %s', (_, duration) => {
     const random = seeded(3);
