@@ -18,11 +18,11 @@ export interface DeviceAttributes {
 /** Precision of `lastSeen`: a device that returns within the hour does not change its user. */
 const HOUR_MS = 3_600_000;
 
-/** @param now  epoch milliseconds */
+/** @param now  epoch milliseconds; undefined: the device is not seen now */
 export function readDeviceAttributes(
   definitions: AttributeDefinitions,
   { platform, details }: Pick<InstallationRequest, 'platform' | 'details'>,
-  now: number,
+  now: number | undefined,
 ): DeviceAttributes {
   const toAttributeIds = (values: {
     [code in (typeof DEVICE_ATTRIBUTE_CODES)[number]]?: AttributeScalar | undefined;
@@ -35,7 +35,7 @@ export function readDeviceAttributes(
     );
   return {
     always: toAttributeIds({
-      lastSeen: now - (now % HOUR_MS),
+      lastSeen: now === undefined ? undefined : now - (now % HOUR_MS),
       platform: platformByNumber(platform),
       appVersion: details.appVersion,
     }),

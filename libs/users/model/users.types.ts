@@ -1,6 +1,6 @@
 import type { Platform } from '#libs/content';
 import type { ProvenUser } from '#libs/tenancy';
-import type { AttributeValue } from './attribute.types.js';
+import type { AttributeValue, AttributeScalar } from './attribute.types.js';
 import type { LookupKey } from './lookup-key.js';
 
 /** Whether a user takes commercial messages. Absent values stay as they are. */
@@ -140,6 +140,8 @@ export interface UserDevice {
   platform: Platform;
   token: DeviceToken;
   details?: DeviceDetails;
+  /** Values of calculated attributes by id, which its user gets with a new device. */
+  reported?: ReadonlyMap<number, AttributeScalar>;
 }
 
 /** What a device reports of itself when it registers, and again after each change. */

@@ -15,7 +15,7 @@ export class ProfileReader {
   private readonly pushed = new Map<UserChange, Map<string, Set<AttributeScalar>>>();
 
   constructor(
-    private readonly definitions: ReadonlyMap<string, AttributeDefinition>,
+    readonly definitions: ReadonlyMap<string, AttributeDefinition>,
     private readonly defineOnFirstUse: boolean,
   ) {}
 
@@ -29,6 +29,7 @@ export class ProfileReader {
     for (const [code, value] of Object.entries(profile)) {
       const where = `profile.${code.slice(0, 100)}`;
       const definition = this.definitions.get(code);
+      refuseCalculated(definition, where);
       const stored = readValue(definition ?? this.defineFromValue(code, value, where), value, where);
       if (definition?.column) {
         change[definition.column] = String(stored);
@@ -98,6 +99,17 @@ export class ProfileReader {
     };
     this.newDefinitions.set(code, attribute);
     return attribute;
+  }
+}
+
+/**
+ * Nobody but Herald sets and removes what devices report.
+ *
+ * @throws AppError malformed
+ */
+export function refuseCalculated(definition: AttributeDefinition | undefined, where: string): void {
+  if (definition?.calculated) {
+    throw malformed(`Field '${where}' is calculated from the devices of the user and cannot be changed`);
   }
 }
 

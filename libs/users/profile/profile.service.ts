@@ -6,7 +6,7 @@ import { readElements } from '../attributes/attribute-values.js';
 import { AttributeRepository } from '../attributes/attribute.repository.js';
 import { AttributeService } from '../attributes/attribute.service.js';
 import type { AttributeDefinition, AttributeScalar } from '../model/attribute.types.js';
-import { readArrayElements } from './profile-reader.js';
+import { readArrayElements, refuseCalculated } from './profile-reader.js';
 import { RemovalRepository } from '../attributes/removal.repository.js';
 import { uniqueExtIds } from '../model/user-changes.js';
 import { UserEditorService, type RequestedRemoval } from '../writes/user-editor.service.js';
@@ -38,6 +38,7 @@ export class ProfileService {
       for (const { extId, profile } of entries) {
         const edit = getOrCreateEdit(edits, extId);
         for (const definition of profile.map(resolve)) {
+          refuseCalculated(definition, `profile.${definition?.code}`);
           if (definition?.column) {
             edit[definition.column] = true;
           } else if (definition) {
@@ -180,6 +181,7 @@ function requireDeletable(definition: AttributeDefinition | undefined): Attribut
   if (definition?.column) {
     throw malformed(`Profile attribute '${definition.code}' is an address of the user and cannot be deleted from all`);
   }
+  refuseCalculated(definition, `profile.${definition?.code}`);
   return definition;
 }
 

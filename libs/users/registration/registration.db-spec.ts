@@ -5,6 +5,9 @@ import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
 const shop = registeredUsers();
 const { anApplication, usersOf, feed, profile } = shop;
 
+/** What Herald keeps of a device that was registered now. */
+const seen = (platform: string) => ({ platform, lastSeen: expect.any(Number) as number });
+
 describe('registerUsers', () => {
   it('creates users whose uid contains their bucket', async () => {
     await shop.room.registration.registerUsers(shop.appId, [{ extId: 'a' }, { extId: 'b' }, { extId: 'c' }]);
@@ -26,7 +29,13 @@ describe('registerUsers', () => {
       },
     ]);
     expect((await usersOf()).get('a')?.tags).toEqual(['News', 'Sport']);
-    expect(await profile('a')).toEqual({ name: 'Jo', age: 34, email: 'jo@example.com', msisdn: '+905321234567' });
+    expect(await profile('a')).toEqual({
+      name: 'Jo',
+      age: 34,
+      email: 'jo@example.com',
+      msisdn: '+905321234567',
+      ...seen('IOS'),
+    });
     expect((await shop.room.devices.getDevices(shop.appId, 'a', false)).devices).toEqual([
       { platform: 'IOS', token: 'a1b2', deviceModel: null, pushPermitted: true },
     ]);
@@ -38,7 +47,7 @@ describe('registerUsers', () => {
       { extId: 'a', tags: ['News'], profile: { age: 2 }, platform: 'ANDROID', deviceToken: 't2' },
     ]);
     expect((await usersOf()).get('a')?.tags).toEqual(['News', 'Sport']);
-    expect(await profile('a')).toEqual({ age: 2, name: 'Jo' });
+    expect(await profile('a')).toEqual({ age: 2, name: 'Jo', ...seen('ANDROID') });
     const { devices } = await shop.room.devices.getDevices(shop.appId, 'a', false);
     expect(devices.map(({ platform, token }) => [platform, token]).toSorted()).toEqual([
       ['ANDROID', 't2'],
@@ -84,7 +93,11 @@ describe('registerUsers', () => {
     const x = (await shop.room.users.findTagIds(shop.appId, ['x'])).get('x');
     const both = [a, b].toSorted((left, right) => left - right);
     expect(await feed()).toEqual([
-      { kind: 'attribute', uids: both, keys: [STANDARD_ATTRIBUTE_IDS.email, age] },
+      {
+        kind: 'attribute',
+        uids: both,
+        keys: [STANDARD_ATTRIBUTE_IDS.email, STANDARD_ATTRIBUTE_IDS.lastSeen, STANDARD_ATTRIBUTE_IDS.platform, age],
+      },
       { kind: 'installation', uids: [b], keys: [] },
       { kind: 'tag', uids: both, keys: [x] },
       { kind: 'user', uids: both, keys: [] },
@@ -237,7 +250,7 @@ describe('applications', () => {
     await shop.room.registration.untagUsers(secondAppId, { tag: 'x', extIds: ['a'] });
     await shop.room.devices.setPushPermission(secondAppId, { extId: 'a' }, false);
     expect((await usersOf()).get('a')?.tags).toEqual(['x']);
-    expect(await profile('a')).toEqual({ age: 1, email: 'a@example.com' });
+    expect(await profile('a')).toEqual({ age: 1, email: 'a@example.com', ...seen('IOS') });
     expect((await shop.room.devices.getDevices(shop.appId, 'a', true)).devices.map(({ token }) => token)).toEqual([
       't',
     ]);
@@ -248,6 +261,6 @@ describe('applications', () => {
       withProfile: true,
     });
     expect(recipients.filter(({ instId: id }) => id !== instId)).toEqual([]);
-    expect(recipients.map(({ profile: read }) => read)).toEqual([{ age: 1, email: 'a@example.com' }]);
+    expect(recipients.map(({ profile: read }) => read)).toEqual([{ age: 1, email: 'a@example.com', ...seen('IOS') }]);
   });
 });

@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { mapInStretches } from '#platform/async';
 import { Database } from '#platform/db';
 import { bucketOf } from '#platform/ids';
+import { PLATFORMS } from '#libs/content';
 import { AppError, FaultList, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
+import { ClockService } from '#platform/runtime';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
 import { DeviceTokenService } from '../devices/device-token.service.js';
 import { readDevicePlatform } from '../devices/device-values.js';
 import { BY_HERALD, type ConsentOrigin } from '../history/consent-origin.sql.js';
+import { readDeviceAttributes } from '../installations/device-attributes.js';
 import { ProfileReader } from '../profile/profile-reader.js';
 import { MAX_EXT_ID_LENGTH, MAX_TAG_LENGTH, readName } from '../model/read-text.js';
 import { TagRepository } from '../tags/tag.repository.js';
@@ -29,6 +32,7 @@ export class RegistrationService {
     private readonly tags: TagRepository,
     private readonly outbox: OutboxRepository,
     private readonly deviceTokens: DeviceTokenService,
+    private readonly clock: ClockService,
   ) {}
 
   /**
@@ -44,7 +48,8 @@ export class RegistrationService {
   ): Promise<void> {
     uniqueExtIds(entries.map((entry) => entry.extId));
     const whole = entries.map(withProfileFields);
-    await this.writeChanges(appId, whole, (entry, changes, reader) => this.readEntry(entry, changes, reader), {
+    const now = this.clock.now().getTime();
+    await this.writeChanges(appId, whole, (entry, changes, reader) => this.readEntry(entry, changes, reader, now), {
       origin,
     });
   }
@@ -165,7 +170,8 @@ export class RegistrationService {
     }
   }
 
-  private readEntry(entry: UserRegistration, changes: UserChanges, reader: ProfileReader): void {
+  /** @param seenAt  when its device was last seen, epoch milliseconds; undefined: a list of the past does not say */
+  private readEntry(entry: UserRegistration, changes: UserChanges, reader: ProfileReader, seenAt?: number): void {
     const change = changes.getOrCreate(entry.extId);
     if (entry.profile) {
       reader.read(entry.profile, change);
@@ -195,6 +201,11 @@ export class RegistrationService {
         platform,
         token: this.deviceTokens.readToken(platform, entry.deviceToken, 'deviceToken'),
         details,
+        reported: readDeviceAttributes(
+          reader.definitions,
+          { platform: PLATFORMS[platform].number, details: details ?? {} },
+          seenAt,
+        ).always,
       });
     }
   }

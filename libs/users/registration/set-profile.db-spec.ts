@@ -73,6 +73,7 @@ describe('setProfileAttributes', () => {
         emailOptIn: true,
         smsOptIn: true,
         language: null,
+        timeZone: null,
       },
     ]);
     const rows = await shop.fresh.db.rows<{ hash: string }>(

@@ -58,12 +58,22 @@ export class DeviceWriterService {
       unregistered.map(({ vb }) => vb),
     );
     const allocated = new Map(unregistered.map(({ hash }, i) => [hash, instIds[i]]));
-    return requested.map(({ hash, extId, platform, token, details }) => {
+    return requested.map(({ hash, extId, platform, token, details, reported }) => {
       const instId = allocated.get(hash) ?? findHeldId(hash, extId);
       if (instId === undefined) {
         throw new Error('No id was allocated for a device');
       }
-      return { extId, hash, platform, token, ...(details && { details }), instId, isNew: allocated.has(hash) };
+      const isNew = allocated.has(hash);
+      return {
+        extId,
+        hash,
+        platform,
+        token,
+        ...(details && { details }),
+        ...(reported && { reported }),
+        instId,
+        isNew,
+      };
     });
   }
 

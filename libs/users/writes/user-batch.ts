@@ -52,12 +52,28 @@ export function hasAddress({ email, msisdn }: Pick<UserRow, 'email' | 'msisdn'>)
   return email !== undefined || msisdn !== undefined;
 }
 
+/**
+ * Values of calculated attributes by extId. A device that its user has already says nothing new, so that a list that is
+ * registered again changes nothing.
+ */
+export function collectReported(devices: readonly PlannedDevice[]): Map<string, Map<number, AttributeValue>> {
+  const byUser = new Map<string, Map<number, AttributeValue>>();
+  for (const { extId, isNew, reported } of devices) {
+    if (isNew && reported) {
+      byUser.set(extId, new Map([...(byUser.get(extId) ?? []), ...reported]));
+    }
+  }
+  return byUser;
+}
+
+/** @param reported  values of calculated attributes, by id */
 export function toUserRow(
   { attrIds, tagIds }: Pick<BatchInput, 'attrIds' | 'tagIds'>,
   change: UserChange,
   uid: number,
+  reported?: ReadonlyMap<number, AttributeValue>,
 ): UserRow {
-  const attrs = new Map<number, AttributeValue>();
+  const attrs = new Map<number, AttributeValue>(reported);
   for (const [code, value] of change.attrs) {
     attrs.set(requireId(attrIds.get(code)), value);
   }

@@ -17,6 +17,7 @@ import {
   requireId,
   unusedUids,
   toConsentRows,
+  collectReported,
   toUserRow,
   sortUnique,
   UnexpectedNewUserError,
@@ -128,9 +129,11 @@ export class UserWriterService {
       this.devices.planDevices(appId, changes, existing),
     ]);
     const allocated = new Map(missing.map((change, i) => [change.extId, uids[i]]));
-    const rows = await mapInStretches(changes, (change) =>
-      toUserRow(input, change, requireId(existing.get(change.extId)?.uid ?? allocated.get(change.extId))),
-    );
+    const reported = collectReported(devices);
+    const rows = await mapInStretches(changes, (change) => {
+      const uid = requireId(existing.get(change.extId)?.uid ?? allocated.get(change.extId));
+      return toUserRow(input, change, uid, reported.get(change.extId));
+    });
     return { ...input, assumeExisting: false, existing, rows, devices };
   }
 

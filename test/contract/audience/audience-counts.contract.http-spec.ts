@@ -199,6 +199,31 @@ describe('4.10 counts beside 4.1 removals from all users', () => {
   });
 });
 
+describe('calculated attributes', () => {
+  const count = async (profile: object) => (await contract.post('targeting/count', { target: { profile } })).json;
+  const register = async (...entries: object[]) =>
+    expect((await contract.post('registerUsers', entries)).status).toBe(200);
+
+  it('are calculated for registered users, from all their devices', async () => {
+    await register(
+      { extId: 'm1', platform: 'IOS', deviceToken: 'both-1', appVersion: '2.9' },
+      { extId: 'm1', platform: 'ANDROID', deviceToken: 'both-2', appVersion: '2.10.0' },
+    );
+    expect((await contract.get('getProfileAttributes?extId=m1')).json).toMatchObject({
+      profile: { platform: 'ANDROID', appVersion: '2.10.0', lastSeen: expect.any(Number) as number },
+    });
+    expect(await count({ platform: 'IOS' })).toEqual({ count: 116 });
+    expect(await count({ platform: 'ANDROID' })).toEqual({ count: 2 });
+    expect(await count({ $and: [{ platform: 'IOS' }, { platform: 'ANDROID' }] })).toEqual({ count: 1 });
+    expect(await count({ appVersion: { $gte: '2.10' } })).toEqual({ count: 1 });
+    expect(await count({ appVersion: { $lt: '2.10' } })).toEqual({ count: 1 });
+    expect(await count({ lastSeen: { $after: '2h' } })).toEqual({ count: 117 });
+    expect(await count({ lastSeen: { $before: '2h' } })).toEqual({ count: 0 });
+    const batch = await contract.post('targeting/count-batch', { groupBy: { profile: 'platform' } });
+    expect(batch.json).toEqual({ counts: { IOS: 116, ANDROID: 2 } });
+  });
+});
+
 describe('decisions 6: count-user', () => {
   it('answers {count}: all users of the application', async () => {
     expect(await contract.get('count-user')).toMatchObject({ status: 200, json: { count: MEMBERS + 1 } });

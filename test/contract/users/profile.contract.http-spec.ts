@@ -177,6 +177,12 @@ describe('bad input', () => {
     ['unsetProfileAttributes', [{ extId: 'a', profile: [7] }], 2004, 'profile[0]'],
     ['unsetProfileAttributes', [{ extId: 'a', profile: ['shoe'] }], 2004, 'shoe'],
     ['unsetProfileAttributes', [], 2020, 'extId'],
+    ...['platform', 'lastSeen', 'appVersion'].flatMap((code): [string, unknown, number, string][] => [
+      ['setProfileAttributes', [{ extId: 'a', profile: { [code]: code === 'lastSeen' ? 5 : 'x' } }], 2004, code],
+      ['unsetProfileAttributes', [{ extId: 'a', profile: [code] }], 2004, code],
+      ['deleteProfileAttributes', [{ profile: [code] }], 2004, code],
+      ['registerUsers', [{ extId: 'a', profile: { [code]: code === 'lastSeen' ? 5 : 'x' } }], 2004, code],
+    ]),
     ['pushProfileAttributes', [{ extId: 'a', profile: { lastVisitedProducts: 'x' } }], 2004, 'lastVisitedProducts'],
     ['pushProfileAttributes', [{ extId: 'a', profile: { lastVisitedProducts: [1] } }], 2004, 'lastVisitedProducts'],
     ['pushProfileAttributes', [{ extId: 'a', profile: { lastVisitedProducts: ['\0'] } }], 2004, 'lastVisitedProducts'],

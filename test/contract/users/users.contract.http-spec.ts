@@ -69,6 +69,8 @@ describe('decisions 6 registerUsers', () => {
       name: 'Jo',
       email: 'r1@example.com',
       msisdn: '+905321234561',
+      platform: 'ANDROID',
+      lastSeen: expect.any(Number) as number,
     });
     expect(await tagsOf('r1')).toEqual(['Sport']);
   });

@@ -62,11 +62,13 @@ describe('the recipes of docs/import.md', () => {
       language: 'tr',
       loyalty_points: 120,
       email: 'jo@example.com',
+      platform: 'IOS',
     });
     expect(await shop.profile('cust-1002', app)).toEqual({
       city: 'Ankara',
       country: 'DE',
       language: 'en',
+      platform: 'ANDROID',
       msisdn: '+4915112345678',
     });
     expect(await devicesOf(app, 'cust-1001')).toEqual([['IOS', IOS, true]]);
@@ -86,6 +88,7 @@ describe('the recipes of docs/import.md', () => {
       favourites: ['shoes', 'bags'],
       email: 'jo@example.com',
       msisdn: '+905321234567',
+      platform: 'ANDROID',
     });
     expect(await devicesOf(app, 'cust-1001')).toEqual([
       ['ANDROID', ANDROID, false],
@@ -113,6 +116,7 @@ describe('the recipes of docs/import.md', () => {
       loyalty_points: 120,
       email: 'jo@example.com',
       msisdn: '+905321234567',
+      platform: 'ANDROID',
     });
     expect(await devicesOf(app, 'cust-1001')).toEqual([
       ['ANDROID', ANDROID, false],
