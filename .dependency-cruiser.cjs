@@ -112,6 +112,7 @@ const APP_LADDERS = {
     'legacy',
     'http/openapi',
     'rest/users',
+    'rest/imports',
     'rest/privacy',
     'rest/messaging',
     'rest/audience',

@@ -18,6 +18,7 @@ import { RestAudienceModule } from './rest/audience/rest-audience.module.js';
 import { RestAuditModule } from './rest/audit/rest-audit.module.js';
 import { RestEventsModule } from './rest/events/rest-events.module.js';
 import { RestMessagingModule } from './rest/messaging/rest-messaging.module.js';
+import { RestImportsModule } from './rest/imports/rest-imports.module.js';
 import { RestPrivacyModule } from './rest/privacy/rest-privacy.module.js';
 import { RestReportingModule } from './rest/reporting/rest-reporting.module.js';
 import { RestUsersModule } from './rest/users/rest-users.module.js';
@@ -44,6 +45,7 @@ export class RoomsModule {}
 
 const INTERFACES: Type[] = [
   RestUsersModule,
+  RestImportsModule,
   RestPrivacyModule,
   RestAudienceModule,
   RestAuditModule,

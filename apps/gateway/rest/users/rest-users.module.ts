@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AddressesController } from './addresses.controller.js';
 import { DevicesController } from './devices.controller.js';
 import { ErasureController } from './erasure.controller.js';
-import { ImportsController } from './imports.controller.js';
 import { PreferencesController } from './preferences.controller.js';
 import { ProfileController } from './profile.controller.js';
 import { SuppressionsController } from './suppressions.controller.js';
@@ -20,7 +19,6 @@ import { UsersController } from './users.controller.js';
     AddressesController,
     SuppressionsController,
     ErasureController,
-    ImportsController,
   ],
 })
 export class RestUsersModule {}
