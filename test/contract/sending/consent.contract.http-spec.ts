@@ -19,8 +19,8 @@ async function sharedAddress(): Promise<{ earlier: string; later: string; email:
   const email = `home-${people}@example.com`;
   const msisdn = `+90532${String(1_000_000 + people)}`;
   await sending.post('registerUsers', [
-    { extId: later, platform: 'IOS', deviceToken: `${later}-phone`, email, msisdn },
-    { extId: earlier, platform: 'IOS', deviceToken: `${earlier}-phone`, email, msisdn },
+    { extId: later, platform: 'IOS', deviceToken: `${later}-phone`, email, msisdn, profile: { name: later } },
+    { extId: earlier, platform: 'IOS', deviceToken: `${earlier}-phone`, email, msisdn, profile: { name: earlier } },
   ]);
   for (const [extId, hours] of [
     [earlier, 5],
@@ -98,6 +98,10 @@ describe('decisions 9: a message to an address is one message', () => {
     expect(await arrived()).toEqual([email]);
     expect(await sendDefined(String(mail.key), { email })).toEqual([email]);
     expect(await sendDefined(String(sms.key), { msisdn })).toEqual([msisdn]);
+    expect(await sendDefined(await define({ ...SMS, message: 'Hello @{name}' }), { msisdn })).toEqual([msisdn]);
+    expect(await sending.simulators.deliveries('provider=sms')).toMatchObject([
+      { payload: { Body: `Hello ${later}` } },
+    ]);
   });
 
   it('a commercial one is filled by who has not refused; if all have, it ends as SKIPPED with the reason', async () => {
