@@ -4,6 +4,20 @@ import { parseDefinition, parseSend } from '../../../test/support/rooms/parse.js
 import { definitionPlan } from '../../../test/support/rooms/render-plans.js';
 
 describe('mergeSend', () => {
+  it.each([
+    [{ params: { _nm_badge_count: '7' } }, 7],
+    [{ params: { _nm_badge_count: 0 } }, 0],
+    [{ params: { _nm_badge_count: '7' }, ios: { badge: 3 } }, 3],
+    [{ params: { _nm_badge_count: 'many' } }, 1],
+    [{ params: { _nm_badge_count: '-1' } }, 1],
+    [{ params: { other: '7' } }, 1],
+    [{}, 1],
+  ])('%j has the badge %i over that of its definition', (send, badge) => {
+    const stored = { title: 'T', message: 'M', platforms: ['IOS'], ios: { badge: 1 } };
+    const rendered = definitionPlan(stored, send).render({ platform: 'IOS' });
+    expect(rendered).toMatchObject({ payload: { body: { aps: { badge } } } });
+  });
+
   it('lets a title of the send stand above those of languages, on its platform', () => {
     const stored = { title: 'T', message: 'M', platforms: ['IOS', 'ANDROID'], languages: { tr: { title: 'Türkçe' } } };
     const plan = definitionPlan(stored, { ios: { title: 'Sent to @{name}' }, params: { name: 'Ann' } });

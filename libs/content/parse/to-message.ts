@@ -19,6 +19,8 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** Specification, section 4.2, rule 3. */
 const NEEDS_ICON: ReadonlySet<Platform> = new Set(['CHROME', 'FIREFOX']);
 
+const BADGE_PARAMETER = '_nm_badge_count';
+
 type Head = Pick<Message, 'title' | 'text' | 'platforms' | 'silent'>;
 
 /**
@@ -74,11 +76,19 @@ export function directMessage(request: DirectContentDto): Message {
 /** What one transactional send changes in its definition. */
 export function sendPart(request: SendMessageDto = {}): SendPart {
   const liveActivity = readActivityState(request);
+  const changeable = toChangeable(request);
   return compact<SendPart>({
     params: toJson(request.params),
-    ...toChangeable(request),
+    ...changeable,
+    ios: compact({ badge: readBadge(request.params), ...changeable.ios }),
     liveActivity: Object.keys(liveActivity).length > 0 ? liveActivity : undefined,
   });
+}
+
+/** The badge of the icon as published clients send it, among the parameters; anything but a number is none. */
+function readBadge(params: Record<string, unknown> = {}): number | undefined {
+  const badge = Object.hasOwn(params, BADGE_PARAMETER) ? String(params[BADGE_PARAMETER]).trim() : '';
+  return /^\d{1,9}$/.test(badge) ? Number(badge) : undefined;
 }
 
 function toMessage(request: MessageDto, head: Head): Message {
