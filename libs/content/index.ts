@@ -33,6 +33,7 @@ export {
   channelOf,
   channelsOf,
   isPlatform,
+  isServed,
   platformByNumber,
   type Platform,
 } from './model/platforms.js';
@@ -50,6 +51,7 @@ export {
   type SplitHtml,
   type HtmlSlot,
 } from './template/tracked-links.js';
+export { fillParameters } from './template/fill-parameters.js';
 export { carriesSecret } from './template/secret-links.js';
 export { countSmsSegments, type SmsSegments } from './model/sms-segments.js';
 export { Count, LenientJson, LenientText } from './parse/lenient.decorators.js';

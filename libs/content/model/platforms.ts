@@ -35,6 +35,11 @@ export function isPlatform(name: string): name is Platform {
   return Object.hasOwn(PLATFORMS, name);
 }
 
+/** Whether any provider still delivers to a platform. */
+export function isServed(platform: Platform): boolean {
+  return platform !== 'WP';
+}
+
 /** The platform of a stored number, or undefined. */
 export function platformByNumber(number: number): Platform | undefined {
   return PLATFORM_BY_NUMBER.get(number);

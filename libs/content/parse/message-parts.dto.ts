@@ -144,7 +144,9 @@ export class ButtonSetDto extends ButtonsDto {
 
 export class HookDto {
   @LenientText() name!: string;
-  @LenientTextMap() params?: Map<string, string>;
+  @LenientTextMap()
+  @Describe({ description: 'Sent with the results. Placeholders are filled from the parameters of the send' })
+  params?: Map<string, string>;
 }
 
 export class TrackingDto {

@@ -6,7 +6,7 @@ import { renderEmail, renderSms } from './email-and-sms.js';
 import { renderFcm } from './fcm.js';
 import { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, RenderFailure, Rendered } from '../model/message.types.js';
-import { channelsOf, type Platform } from '../model/platforms.js';
+import { channelsOf, isServed, type Platform } from '../model/platforms.js';
 import { MAX_SMS_CHARACTERS } from '../model/sms-segments.js';
 import { TemplateCache, toValueText } from '../template/template.js';
 import { UNSUBSCRIBE_MARK, UNSUBSCRIBE_NAME } from '../template/tracked-links.js';
@@ -67,7 +67,7 @@ export class Renderer {
    */
   render(variant: RenderVariant, attribute: (code: string) => Value | undefined, budget?: RenderBudget): Rendered {
     const { platform, language } = variant;
-    if (platform === 'WP') {
+    if (!isServed(platform)) {
       return renderFailed('NO_PROVIDER');
     }
     const { params } = this.message;

@@ -18,7 +18,10 @@ export interface LeasedWebhookDelivery {
   attempt: number;
   createdAt: Date;
   notificationKey: number;
+  /** Of the message's hook; they may have placeholders. */
   params: Record<string, string>;
+  /** Parameters of the send. */
+  values: Record<string, unknown>;
 }
 
 /** A final result for the body of a webhook. */
@@ -68,7 +71,8 @@ export class WebhookDeliveryRepository {
           AND (c.lease_until IS NULL OR c.lease_until < now()) AND d.dispatch_id = c.dispatch_id
         RETURNING c.call_id AS "deliveryId", c.app_id AS "appId", c.hook_id AS "hookId", c.dispatch_id AS "dispatchId",
                   c.channel, c.ids, c.attempt, c.created_at AS "createdAt", d.notification_key AS "notificationKey",
-                  coalesce(d.message -> 'hook' -> 'params', '{}') AS params`,
+                  coalesce(d.message -> 'hook' -> 'params', '{}') AS params,
+                  coalesce(d.message -> 'params', '{}') AS "values"`,
       [deliveryId, leaseMs],
     );
     if (!row) {

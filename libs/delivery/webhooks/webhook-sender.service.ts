@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { platformByNumber } from '#libs/content';
+import { fillParameters, platformByNumber } from '#libs/content';
 import { toInstallationId } from '#libs/users';
 import { LOGGER } from '#platform/app';
 import { uuidFrom } from '#platform/crypto';
@@ -78,7 +78,7 @@ export class WebhookSenderService implements OnModuleDestroy {
       data: {
         notificationKey: delivery.notificationKey,
         hook: endpoint.name,
-        params: { ...endpoint.params, ...delivery.params },
+        params: fillParameters({ ...endpoint.params, ...delivery.params }, delivery.values),
         results: results.map((result) => toResultBody(delivery, result)),
       },
     });

@@ -135,6 +135,35 @@ describe('2.6 hook: the operator is told what became of a send', () => {
     }
   });
 
+  it('with the parameters of the send in those of the hook', async () => {
+    await apply({ name: 'crm', simulator: true, secret: SECRET, params: { source: 'herald', shop: '@{shop|main}' } });
+    const hook = { name: 'crm', params: { order: 'no. @{order}', cost: '@{cost}', who: '@{name}', sign: '@{' } };
+    const { notificationKey } = await sending.post<{ notificationKey: number }>('createNotificationDefinition', {
+      title: 'Order',
+      message: 'On its way',
+      platforms: ['ANDROID'],
+      hook,
+    });
+    for (const [extId, order] of [
+      ['android-1', 'A1'],
+      ['android-2', 'B2'],
+    ]) {
+      await sending.post('sendNotification', {
+        notificationKey: String(notificationKey),
+        target: { extId },
+        message: { params: { order, cost: 12.5 } },
+      });
+    }
+    await sending.drain();
+    await callDue();
+    const params = (await calls()).map((call) => (reported(call).data as { params?: object }).params);
+    const expected = { source: 'herald', shop: 'main', cost: '12.5', sign: '@{' };
+    expect(params).toHaveLength(2);
+    expect(params).toContainEqual({ ...expected, order: 'no. A1' });
+    expect(params).toContainEqual({ ...expected, order: 'no. B2' });
+    await apply({ name: 'crm', simulator: true, secret: SECRET, params: { source: 'herald', campaign: 'none' } });
+  });
+
   it('again, under the same id, when the server did not take it; Retry-After is heeded; for a day', async () => {
     await simulator('POST', '/hook-answers', { statuses: [500, 302, 503], retryAfterSeconds: 1000 });
     const target = { extId: 'android-1' };
