@@ -1902,6 +1902,7 @@ export interface components {
       personalizedSubText?: string;
       /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
+      /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
       platforms: (
         | 'IOS'
         | 'ANDROID'
@@ -2055,6 +2056,7 @@ export interface components {
       personalizedSubText?: string;
       /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
+      /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
       platforms: (
         | 'IOS'
         | 'ANDROID'
@@ -2550,6 +2552,7 @@ export interface components {
       personalizedSubText?: string;
       /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
+      /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
       platforms: (
         | 'IOS'
         | 'ANDROID'
@@ -2968,6 +2971,7 @@ export interface components {
       personalizedSubText?: string;
       /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
+      /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
       platforms: (
         | 'IOS'
         | 'ANDROID'
@@ -3406,6 +3410,13 @@ export interface components {
       samples: components['schemas']['SampleDto'][];
       schedule: components['schemas']['DryRunScheduleDto'];
       /**
+       * @description Platforms of the message to which no provider delivers. Their recipients get nothing: NO_PROVIDER
+       * @example [
+       *       "WP"
+       *     ]
+       */
+      unserved: string[];
+      /**
        * Format: int64
        * @description Users that match the target, reachable or not
        * @example 5000
@@ -3690,6 +3701,7 @@ export interface components {
     };
     HookDto: {
       name: string;
+      /** @description Sent with the results. Placeholders are filled from the parameters of the send */
       params?: {
         [key: string]: string;
       };
@@ -4755,7 +4767,7 @@ export interface components {
        * @example match-17
        */
       liveActId?: string;
-      /** @description Values of placeholders */
+      /** @description Values of placeholders. `_nm_badge_count` is the badge of the icon on iOS, where `ios.badge` is absent */
       params?: {
         [key: string]: unknown;
       };
@@ -6823,6 +6835,7 @@ export interface operations {
               personalizedSubText?: string;
               /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
+              /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
               platforms?: (
                 | 'IOS'
                 | 'ANDROID'
@@ -9667,6 +9680,7 @@ export interface operations {
               personalizedSubText?: string;
               /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
+              /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
               platforms?: (
                 | 'IOS'
                 | 'ANDROID'
@@ -9866,6 +9880,7 @@ export interface operations {
               personalizedSubText?: string;
               /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
+              /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
               platforms?: (
                 | 'IOS'
                 | 'ANDROID'
@@ -9968,6 +9983,9 @@ export interface operations {
            *             }
            *           }
            *         }
+           *       ],
+           *       "unserved": [
+           *         "WP"
            *       ],
            *       "samples": [
            *         {
@@ -11175,6 +11193,7 @@ export interface operations {
               personalizedSubText?: string;
               /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
+              /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
               platforms?: (
                 | 'IOS'
                 | 'ANDROID'

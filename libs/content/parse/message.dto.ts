@@ -51,6 +51,7 @@ export function PlatformNames(): PropertyDecorator {
     ArrayNotEmpty({ context: REQUIRED }),
     IsString({ each, message: "Field '$property' should be an array of texts" }),
     IsIn(Object.keys(PLATFORMS), { each, message: "Unknown platform '$value' in '$property'" }),
+    Describe({ description: 'To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER' }),
   );
 }
 
@@ -127,7 +128,12 @@ export class ChangeableDto extends LiveActivityStateDto {
 
 /** `message` of a transactional send. */
 export class SendMessageDto extends ChangeableDto {
-  @LenientJson() @Describe({ description: 'Values of placeholders' }) params?: Record<string, unknown>;
+  @LenientJson()
+  @Describe({
+    description:
+      'Values of placeholders. `_nm_badge_count` is the badge of the icon on iOS, where `ios.badge` is absent',
+  })
+  params?: Record<string, unknown>;
 }
 
 /** What every stored message may have beside its title, text and platforms. */

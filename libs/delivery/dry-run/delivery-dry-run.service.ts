@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, ExplainService } from '#libs/audience';
 import type { Channel } from '#libs/channels';
-import { channelOf, platformByNumber, type Platform } from '#libs/content';
+import { channelOf, isServed, platformByNumber, type Platform } from '#libs/content';
 import { RecipientService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { cutChunks } from '../dispatches/chunk.js';
@@ -81,6 +81,7 @@ export class DeliveryDryRunService {
     }
     return {
       users: await this.audience.countFromRows(appId, target),
+      unserved: request.message.platforms.filter((platform) => !isServed(platform)),
       ...forecast.buildReport(request.message.platforms),
       expected: estimateTime(
         forecast.estimateLoads(await this.accountLimits.readRateLimits(appId)),

@@ -69,9 +69,13 @@ export interface ExpectedTime {
   by: 'speed' | 'account' | 'provider' | null;
 }
 
-/** @property users  users that match the target, reachable or not */
+/**
+ * @property users     users that match the target, reachable or not
+ * @property unserved  platforms of the message to which no provider delivers: their recipients get nothing
+ */
 export interface DryRunReport {
   users: number;
+  unserved: Platform[];
   planned: number;
   examined: number;
   platforms: PlatformForecast[];

@@ -11,6 +11,7 @@ const MESSAGE = {
   email: { subject: 'Sale', html: '<p>Shoes</p>' },
   categories: ['news'],
 };
+const ALL = { sendToAll: true };
 let sending: Sending;
 
 interface Outlook {
@@ -30,6 +31,7 @@ interface DryRun {
   platforms: Outlook[];
   samples: { platform: string; payload: unknown }[];
   expected: { seconds: number | null; by: string | null };
+  unserved: string[];
 }
 
 beforeAll(async () => {
@@ -96,6 +98,24 @@ const byReason = (platforms: Outlook[], select: 'skipped' | 'failed', name: stri
   );
 
 describe('sendBulkNotification/dryRun', () => {
+  it('tells platforms that no provider serves, and what becomes of their recipients', async () => {
+    const text = 'Shoes';
+    const windows = { extId: 'u1', platform: 'WP', deviceToken: 'https://s.notify.live.net/u/1/phone' };
+    await sending.post('registerUsers', [windows]);
+    const bodyTo = (...platforms: string[]) => ({ message: { title: 'Sale', text, platforms }, target: ALL });
+    expect(await dryRun(bodyTo('IOS'))).toMatchObject({ unserved: [] });
+    const rehearsed = await dryRun(bodyTo('ANDROID', 'WP'));
+    expect(rehearsed.unserved).toEqual(['WP']);
+    expect(rehearsed.platforms.find(({ platform }) => platform === 'WP')).toMatchObject({
+      planned: 1,
+      ready: 0,
+      skipped: { NO_PROVIDER: 1 },
+    });
+    const key = await sending.bulk(bodyTo('WP'));
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ 'SKIPPED NO_PROVIDER': 1 });
+  });
+
   it.each([
     ['everybody', { sendToAll: true }, {}],
     ['a segment', { segment: 'young' }, {}],

@@ -11,6 +11,7 @@ import {
   Nested,
   NestedList,
   Text,
+  Texts,
   type MisspeltField,
 } from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';
@@ -214,6 +215,14 @@ export class DryRunDto implements DryRunReport {
   examined!: number;
 
   @NestedList(() => PlatformForecastDto, { max: 20 }) platforms!: DryRunReport['platforms'];
+
+  @Texts({ max: 20 })
+  @Describe({
+    description: 'Platforms of the message to which no provider delivers. Their recipients get nothing: NO_PROVIDER',
+    example: ['WP'],
+  })
+  unserved!: DryRunReport['unserved'];
+
   @NestedList(() => SampleDto, { max: 3 }) samples!: DryRunReport['samples'];
   @Nested(() => ExpectedTimeDto) expected!: DryRunReport['expected'];
   @Nested(() => DryRunScheduleDto) schedule!: DryRunScheduleDto;
