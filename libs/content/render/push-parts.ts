@@ -8,6 +8,7 @@ import type {
   DisplayedText,
 } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
+import type { Escape } from '../template/template.js';
 import { compact } from '../model/compact.js';
 
 /** Parts of a push payload, with filled placeholders. */
@@ -29,16 +30,27 @@ export interface RenderedButton extends Link {
  * missing, the default text (interface, section 4.2, rule 1).
  */
 function pushText(message: Message, language: LanguagePart | undefined, filler: PlaceholderFiller): string | undefined {
+  const { personalizedMessage: personal, text } = message;
   return language?.text === undefined
-    ? (filler.fillOrPlain(message.personalizedMessage) ?? filler.fillRequired(message.text))
-    : filler.fillRequired(language.text);
+    ? (filler.fillOrPlain(personal, escapeOf(personal, filler)) ?? filler.fillRequired(text, escapeOf(text, filler)))
+    : filler.fillRequired(language.text, escapeOf(language.text, filler));
+}
+
+/** Values in the addresses of a text stay parts of them, as in text messages. */
+function escapeOf(text: string | undefined, filler: PlaceholderFiller): Escape | undefined {
+  return text === undefined ? undefined : filler.createTextEscape(text);
+}
+
+/** A text that is to be shown: one of blanks alone, as defaults may leave it, is none. */
+function visible(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : text;
 }
 
 /** The sub text: the personalized one, else the plain one of the platform; left out where that has no value either. */
 function subText(message: Message, subtitle: string | undefined, filler: PlaceholderFiller): string | undefined {
   return subtitle === undefined
-    ? filler.fillOptional(message.personalizedSubText)
-    : (filler.fillOrPlain(message.personalizedSubText) ?? filler.fillOptional(subtitle));
+    ? visible(filler.fillOptional(message.personalizedSubText))
+    : visible(filler.fillOrPlain(message.personalizedSubText) ?? filler.fillOptional(subtitle));
 }
 
 /** The texts on a phone. They have the title of the platform, not that of the campaign. */
@@ -49,7 +61,7 @@ export function mobileText(
   filler: PlaceholderFiller,
 ): DisplayedText {
   return compact<DisplayedText>({
-    title: filler.fillRequired(part.titleOfSend ? part.title : (language?.title ?? part.title)),
+    title: visible(filler.fillRequired(part.titleOfSend ? part.title : (language?.title ?? part.title))),
     text: pushText(message, language, filler),
     subText: subText(message, part.subtitle, filler),
   });

@@ -343,6 +343,29 @@ describe('missing values', () => {
     expect(filled.gaps).toEqual({ ...gaps, hasDefault: true });
   });
 
+  it('leave out pages that show nothing, and a list of them', () => {
+    const slider = (...urls: string[]) => ({ ios: { slider: urls.map((itemImageUrl) => ({ itemImageUrl })) } });
+    const two = planOf(slider('https://a/1.png', 'https://a/@{x}'));
+    expect(bodyOf(two.render({ platform: 'IOS' }))).toMatchObject({ slider: [{ itemImageUrl: 'https://a/1.png' }] });
+    const none = bodyOf(planOf(slider('@{x}')).render({ platform: 'IOS' }));
+    expect(none).toEqual({ aps: { alert: { body: 'Default' }, sound: 'default' } });
+  });
+
+  it('leave out a picture, a title and a sub text that a default makes empty', () => {
+    const part = { title: '@{x|}', subtitle: '@{x|}', mediaUrl: '@{x|}', thumbnailUrl: '@{x| }' };
+    const plan = planOf({ ios: part, android: part });
+    expect(bodyOf(plan.render({ platform: 'IOS' }))).toEqual({ aps: { alert: { body: 'Default' }, sound: 'default' } });
+    expect(bodyOf(plan.render({ platform: 'ANDROID' }))).toMatchObject({ notification: { body: 'Default' }, data: {} });
+    expect(bodyOf(plan.render({ platform: 'ANDROID' }))).not.toHaveProperty('data.mediaUrl');
+  });
+
+  it('keep an address in a text whole: its values are encoded, and those for programs', () => {
+    const plan = planOf({ text: 'See https://s.example/?u=@{x}&d=@{born} for @{x}' });
+    const profile = { x: 'A "b" <c>', born: 636_163_200_000 };
+    const rendered = plan.render({ platform: 'IOS', profile, kinds: new Map([['born', 'date'] as const]) });
+    expect(textOf(rendered)).toBe('See https://s.example/?u=A%20%22b%22%20%3Cc%3E&d=636163200000 for A "b" <c>');
+  });
+
   it('leave out a picture whose address would run code', () => {
     const plan = planOf({ ios: { mediaUrl: '@{x}' } });
     expect(bodyOf(plan.render({ platform: 'IOS', profile: { x: 'javascript:alert(1)' } }))).not.toHaveProperty(

@@ -116,7 +116,7 @@ export class PlaceholderFiller {
     return isUrl ? { url: filled.link } : { deeplink: filled.link };
   }
 
-  /** Fills the address of a picture or another file; undefined when it has no value or would run code. */
+  /** Fills the address of a picture or another file; undefined when it has no value, is empty, or would run code. */
   fillMedia(url: string | undefined): string | undefined {
     if (url === undefined) {
       return undefined;
@@ -126,22 +126,25 @@ export class PlaceholderFiller {
       return url;
     }
     const filled = fillLink(template, this.find);
-    if (filled === 'missing' || filled === 'bad') {
+    if (filled === 'missing' || filled === 'bad' || filled.link === '') {
       this.noteGap().isLeftOut = true;
       return undefined;
     }
     return filled.link;
   }
 
+  /** Fills pages. One that shows nothing without its picture is left out; undefined when no page is left. */
   fillPages(pages: readonly Page[] | undefined): RenderedPage[] | undefined {
-    return pages?.map((page) =>
-      compact<RenderedPage>({
+    const filled = pages?.flatMap((page) => {
+      const shown = compact<RenderedPage>({
         title: this.fillRequired(page.title),
         content: this.fillRequired(page.content),
         itemImageUrl: this.fillMedia(page.itemImageUrl),
-        ...this.fillLink(page.link),
-      }),
-    );
+      });
+      const isBlank = page.itemImageUrl !== undefined && Object.keys(shown).length === 0;
+      return isBlank ? [] : [{ ...shown, ...this.fillLink(page.link) }];
+    });
+    return filled?.length === 0 && pages?.length !== 0 ? undefined : filled;
   }
 
   private fill(text: string | undefined, escape?: Escape): string | undefined {
