@@ -62,6 +62,7 @@ import { ConsentEvents0087 } from './0087-consent-events.js';
 import { ChangingDefinitions0089 } from './0089-changing-definitions.js';
 import { MessageDetails0090 } from './0090-message-details.js';
 import { LookupIndexes0091 } from './0091-lookup-indexes.js';
+import { DefaultLanguage0093 } from './0093-default-language.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -124,6 +125,7 @@ const MIGRATIONS = [
   ChangingDefinitions0089,
   MessageDetails0090,
   LookupIndexes0091,
+  DefaultLanguage0093,
 ];
 
 /**

@@ -163,8 +163,11 @@ export type ValueKind = 'date' | 'time' | 'number';
 
 /** What a message is rendered with besides its own content: settings of the application. */
 export interface RenderSettings {
-  /** Tag of the language of texts that stand under no language. */
-  language: string;
+  /**
+   * Tag of the language of texts that stand under no language, and for recipients whose own language the message does
+   * not have; null: none.
+   */
+  language: string | null;
   /** IANA name, for recipients whose time zone is unknown. */
   timeZone: string;
   /** When the message was launched, in epoch seconds: a live activity ignores what is older than its state. */

@@ -262,6 +262,18 @@ describe('personal texts', () => {
     expect(plan.render({ platform: 'IOS' }).kind).toBe('ok');
   });
 
+  it('the default language is for recipients whose own the message does not have', () => {
+    const languages = { Turkish: { text: 'Merhaba' }, 'pt-BR': { text: 'Olá' } };
+    const parsed = parseBulk({ title: 'Campaign', text: 'Default', platforms: ['IOS'], languages });
+    const textFor = (language: string | null, own: string | undefined) => {
+      const plan = createRenderPlan(parsed, { language, timeZone: 'UTC', launchedAt: 0, display: 'auto' });
+      return textOf(plan.render({ platform: 'IOS', ...(own !== undefined && { language: own }) }));
+    };
+    expect([textFor('tr', undefined), textFor('tr', 'fr'), textFor('tr-TR', 'pt')]).toEqual(Array(3).fill('Merhaba'));
+    expect(textFor('tr', 'pt-BR')).toBe('Olá');
+    expect([textFor('de', 'fr'), textFor(null, 'fr'), textFor(null, undefined)]).toEqual(Array(3).fill('Default'));
+  });
+
   it('a missing value of a deeplink fails that user', () => {
     const plan = planOf({ click: { deeplink: 'app://p/@{id}' } });
     expect(plan.render({ platform: 'IOS' })).toMatchObject({ kind: 'failed', reason: 'MISSING_ATTRIBUTE' });

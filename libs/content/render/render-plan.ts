@@ -16,8 +16,10 @@ import { renderFailed, Renderer, type RenderVariant } from './renderer.js';
  */
 const CACHE_SIZE = 200;
 
+/** In which values are written for people where nothing tells a language. */
+const UNTOLD_LANGUAGE = 'en';
 /** For applications without settings of their own. */
-const DEFAULT_SETTINGS: RenderSettings = { language: 'en', timeZone: 'UTC', launchedAt: 0, display: 'auto' };
+const DEFAULT_SETTINGS: RenderSettings = { language: null, timeZone: 'UTC', launchedAt: 0, display: 'auto' };
 
 /** One platform, channel and language. */
 interface Variant {
@@ -56,6 +58,8 @@ class MessageRenderPlan implements RenderPlan {
   readonly needsLanguage: boolean;
   private readonly renderer: Renderer;
   private readonly languageIndex: LanguageIndex;
+  /** The key of the message for the default language of the application. */
+  private readonly defaultLanguage: string | undefined;
   private readonly cache = new Map<string, Rendered>();
   private readonly variants = new Map<string, Map<string | undefined, Variant>>();
   private readonly codes = new Set<string>();
@@ -70,6 +74,7 @@ class MessageRenderPlan implements RenderPlan {
     const { display } = settings;
     this.forms = display === 'auto' ? (needsApp(message) ? [false, true] : [false]) : [display === 'app'];
     this.languageIndex = new LanguageIndex(Object.keys(message.languages ?? {}));
+    this.defaultLanguage = this.languageIndex.find(settings.language ?? undefined);
     this.needsLanguage = Object.keys(message.languages ?? {}).length > 0;
   }
 
@@ -106,7 +111,7 @@ class MessageRenderPlan implements RenderPlan {
 
   render(recipient: RenderRecipient, budget?: RenderBudget): Rendered {
     const { platform, channel = channelOf(platform), profile = {} } = recipient;
-    const language = this.languageIndex.find(recipient.language);
+    const language = this.languageIndex.find(recipient.language) ?? this.defaultLanguage;
     const isDrawn = channel === 'fcm' && this.isDrawnFor(recipient);
     const kind: RenderVariant = { platform, channel, isDrawn, language };
     const variant = this.variants.get(keyOf(kind))?.get(language);
@@ -151,7 +156,7 @@ class MessageRenderPlan implements RenderPlan {
     if (kind === undefined) {
       return raw;
     }
-    const tag = ownLanguage === undefined ? this.settings.language : toLanguageTag(ownLanguage);
+    const tag = ownLanguage === undefined ? (this.settings.language ?? UNTOLD_LANGUAGE) : toLanguageTag(ownLanguage);
     const format = (value: unknown): string =>
       typeof value === 'number' ? formatValue(value, kind, tag, timeZone) : (toValueText(value) ?? '');
     const value = profile[code];

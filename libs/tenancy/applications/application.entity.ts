@@ -48,8 +48,8 @@ export class ApplicationEntity {
   @Column({ name: 'track_clicks', type: 'boolean', default: true })
   trackClicks!: boolean;
 
-  @Column({ name: 'default_language', type: 'text', default: 'en' })
-  defaultLanguage!: string;
+  @Column({ name: 'default_language', type: 'text', nullable: true })
+  defaultLanguage!: string | null;
 
   /** IANA name, for recipients without a known time zone. */
   @Column({ name: 'time_zone', type: 'text', default: 'UTC' })

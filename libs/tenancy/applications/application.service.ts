@@ -90,7 +90,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     'rateLimit',
   ]);
   const defaultLanguage = form.optionalText('defaultLanguage') ?? now.defaultLanguage;
-  if (!LANGUAGE.test(defaultLanguage)) {
+  if (defaultLanguage !== null && !LANGUAGE.test(defaultLanguage)) {
     throw malformed('settings.defaultLanguage should be a language tag such as en or pt-BR');
   }
   const timeZone = form.optionalText('timeZone') ?? now.timeZone;

@@ -36,8 +36,8 @@ export interface Settings {
   permanentDeletion: boolean;
   /** Default tracking of e-mails and text messages. */
   tracking: Tracking;
-  /** BCP 47 tag. */
-  defaultLanguage: string;
+  /** BCP 47 tag: of texts under no language, and for users whose language a message does not have; null: none. */
+  defaultLanguage: string | null;
   /** IANA name, for recipients without a known time zone in sends by local time. */
   timeZone: string;
   /** Icon of web pushes that name none (https); null: none. */

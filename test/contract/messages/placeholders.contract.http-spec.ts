@@ -68,6 +68,24 @@ describe('4.2 and 4.3: placeholders', () => {
     expect(arrived.get('+905321234562')).toMatchObject({ Body: german });
   });
 
+  it('stand in the texts of the default language for who has no language, or one that the message does not have', async () => {
+    const languages = { Turkish: { text: 'Merhaba @{name}' }, German: { text: 'Hallo @{name|du}' } };
+    const arrived = await send({ text: 'Hello', languages });
+    expect(arrived.get(ANN_IOS)).toMatchObject({ body: { aps: { alert: { body: 'Merhaba Ann' } } } });
+    expect(arrived.get(BOB_IOS)).toMatchObject({ body: { aps: { alert: { body: 'Hallo du' } } } });
+    expect(arrived.get('+905321234562')).toMatchObject({ Body: 'Hallo du' });
+    const french = await send({ text: 'Bonjour', languages: { English: { text: 'Hello' } } });
+    expect(french.get(BOB_IOS)).toMatchObject({ body: { aps: { alert: { body: 'Bonjour' } } } });
+    const apply = sending.gateway.app.get(ApplyService);
+    await apply.apply({ app: 'shop', settings: { defaultLanguage: 'en' } }, { dryRun: false });
+    // A process may use settings for a second after they changed.
+    const english = async () => (await send({ text: 'x', languages: { English: { text: 'Hello' } } })).get(BOB_IOS);
+    await expect.poll(english, { timeout: 20_000 }).toMatchObject({ body: { aps: { alert: { body: 'Hello' } } } });
+    await apply.apply({ app: 'shop', settings: { defaultLanguage: 'de' } }, { dryRun: false });
+    const german = async () => (await send({ text: 'x', languages: { German: { text: 'Hallo' } } })).get(BOB_IOS);
+    await expect.poll(german, { timeout: 20_000 }).toMatchObject({ body: { aps: { alert: { body: 'Hallo' } } } });
+  });
+
   it('write them in the default language, in the zone of the application, where those of the user are unknown', async () => {
     await sending.post('setProfileAttributes', [{ extId: 'bob', profile: { due: ANN.due, born: ANN.born } }]);
     const arrived = await send({ text: '@{born}; @{due}' });
@@ -177,7 +195,7 @@ describe('2.9: msgText of a result', () => {
     text: 'Plain',
     platforms: ['IOS', 'SMS'],
     personalizedMessage: 'Hi @{name}',
-    languages: { de: { text: 'Hallo' } },
+    languages: { fr: { text: 'Salut' } },
   };
 
   it('is the text that was sent', async () => {
@@ -185,11 +203,11 @@ describe('2.9: msgText of a result', () => {
     await sending.drain();
     const expected = { 'ann IOS': 'Hi Ann', 'ann SMS': 'Hi Ann', 'bob IOS': 'Plain', 'bob SMS': 'Plain' };
     expect(await texts(key)).toEqual(expected);
-    await sending.post('setProfileAttributes', [{ extId: 'ann', profile: { name: 'Anna', language: 'de' } }]);
+    await sending.post('setProfileAttributes', [{ extId: 'ann', profile: { name: 'Anna', language: 'fr' } }]);
     expect(await texts(key)).toEqual(expected);
     const later = await sending.bulk({ message: PERSONAL, target: { sendToAll: true } });
     await sending.drain();
-    expect(await texts(later)).toMatchObject({ 'ann IOS': 'Hallo', 'bob IOS': 'Plain' });
+    expect(await texts(later)).toMatchObject({ 'ann IOS': 'Salut', 'bob IOS': 'Plain' });
   });
 
   it('has the parameters of a transactional send', async () => {
@@ -223,7 +241,7 @@ describe('2.9: msgText of a result', () => {
       target: { sendToAll: true },
     });
     await sending.drain();
-    expect(await stored(plain)).toEqual([{ text: 'Hallo' }, { text: 'Hallo' }]);
+    expect(await stored(plain)).toEqual([{ text: 'Salut' }, { text: 'Salut' }]);
 
     await sending.gateway.app
       .get(ApplyService)
