@@ -526,6 +526,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/exportResults': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Exports results as CSV or NDJSON, also of those who were left out */
+    get: operations['exportResults'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/fireEvents': {
     parameters: {
       query?: never;
@@ -2289,6 +2306,16 @@ export interface components {
        */
       labels?: string;
       /**
+       * @description Who got no message, by reason: users left out at the launch, and recipients skipped at the send. Beyond the published interface
+       * @example {
+       *       "OPTED_OUT": 120,
+       *       "NO_DEVICE": 4031
+       *     }
+       */
+      leftOut: {
+        [key: string]: unknown;
+      };
+      /**
        * @description `message` as `sendBulkNotification` takes it
        * @example {
        *       "title": "Spring sale",
@@ -2384,6 +2411,16 @@ export interface components {
        * @example sale
        */
       labels?: string;
+      /**
+       * @description Who got no message, by reason: users left out at the launch, and recipients skipped at the send. Beyond the published interface
+       * @example {
+       *       "OPTED_OUT": 120,
+       *       "NO_DEVICE": 4031
+       *     }
+       */
+      leftOut: {
+        [key: string]: unknown;
+      };
       /** Format: int64 */
       notificationKey: number;
       /**
@@ -3582,7 +3619,7 @@ export interface components {
     ExplainedNotificationDto: {
       /** @description Forecast of a send to this user now */
       outlook: components['schemas']['PlatformForecastDto'][];
-      /** @description Past results, newest first */
+      /** @description What its sends came to for this user, newest first; also after their end */
       results: components['schemas']['PastResultDto'][];
       /** @description The target, evaluated now */
       target: components['schemas']['ClauseDto'];
@@ -4162,9 +4199,12 @@ export interface components {
       at: string;
       /** @example IOS */
       platform: string;
-      /** @example SUPPRESSED */
+      /** @example NO_DEVICE */
       reason: string | null;
-      /** @example SUCCESS */
+      /**
+       * @description SUCCESS, FAILED, SKIPPED (also before the send), or OPEN: it still waits
+       * @example SKIPPED
+       */
       status: string;
     };
     PersonExportDto: {
@@ -4543,15 +4583,24 @@ export interface components {
        */
       msgText?: string;
       msgTitle?: string;
-      /** @example IOS */
+      /**
+       * @description Of who was left out: `PUSH` (all devices), `EMAIL`, `SMS`, or `ANY` for a name that nobody has
+       * @example IOS
+       */
       platform: string;
-      /** @enum {string} */
-      status: 'SUCCESS' | 'FAILED';
+      /**
+       * @description SUCCESS or FAILED; SKIPPED and OPEN where the request asks for them
+       * @example SUCCESS
+       * @enum {string}
+       */
+      status: 'SUCCESS' | 'FAILED' | 'SKIPPED' | 'OPEN';
       /**
        * Format: int64
-       * @description Epoch milliseconds
+       * @description When it became final, in epoch ms; of an OPEN one its launch, or its next attempt
        */
       timeStamp: number;
+      /** @description A device token that nobody has */
+      token?: string;
     };
     ResultsDto: {
       list: components['schemas']['ResultDto'][];
@@ -4970,6 +5019,16 @@ export interface components {
        * @description Epoch milliseconds
        */
       endDate: number;
+      /**
+       * @description Who got no message, by reason: users left out at the launch, and recipients skipped at the send. Beyond the published interface
+       * @example {
+       *       "OPTED_OUT": 120,
+       *       "NO_DEVICE": 4031
+       *     }
+       */
+      leftOut: {
+        [key: string]: unknown;
+      };
       /** Format: int64 */
       notificationKey: number;
       /**
@@ -7496,6 +7555,50 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  exportResults: {
+    parameters: {
+      query?: {
+        /** @description Not after, in epoch ms */
+        end?: number;
+        /** @description Only those of this user */
+        extId?: string;
+        /** @description `csv` (the default) with a line of names, or `ndjson`, one object a line */
+        format?: 'csv' | 'ndjson';
+        /** @description One campaign or definition; without it all of the application */
+        notificationKey?: number;
+        /** @description Not before, in epoch ms. Without it all that the application keeps */
+        start?: number;
+        /** @description Only these; without it SUCCESS and FAILED, then SKIPPED */
+        status?: 'SUCCESS' | 'FAILED' | 'SKIPPED' | 'OPEN';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Exports results as CSV or NDJSON, also of those who were left out */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          'application/x-ndjson': string;
+          /** @example text */
+          'text/csv': string;
+        };
+      };
+      400: components['responses']['Refused400_2004_2020'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   fireEvents: {
     parameters: {
       query?: never;
@@ -7757,6 +7860,10 @@ export interface operations {
            *           "clicked": 1
            *         }
            *       ],
+           *       "leftOut": {
+           *         "OPTED_OUT": 120,
+           *         "NO_DEVICE": 4031
+           *       },
            *       "title": "Spring sale",
            *       "platforms": [
            *         "IOS",
@@ -7824,7 +7931,11 @@ export interface operations {
            *               "failed": 1,
            *               "clicked": 1
            *             }
-           *           ]
+           *           ],
+           *           "leftOut": {
+           *             "OPTED_OUT": 120,
+           *             "NO_DEVICE": 4031
+           *           }
            *         }
            *       ]
            *     }
@@ -8495,6 +8606,8 @@ export interface operations {
         offset?: string;
         /** @description Without `start` and `end`: the last two weeks */
         start?: number;
+        /** @description Only these. SKIPPED: who matched the target and got no message, with the reason. OPEN: who still waits, with the last error. Without it the final results of those who were sent to */
+        status?: 'SUCCESS' | 'FAILED' | 'SKIPPED' | 'OPEN';
         /** @description Device token */
         token?: string;
       };
@@ -8524,6 +8637,7 @@ export interface operations {
            *           "errorMsg": "INVALID_TOKEN",
            *           "installationId": "text",
            *           "extId": "text",
+           *           "token": "text",
            *           "timeStamp": 0,
            *           "msgTitle": "text",
            *           "msgText": "Hi Ann, your order is on its way"
@@ -8581,7 +8695,11 @@ export interface operations {
            *           "failed": 1,
            *           "clicked": 1
            *         }
-           *       ]
+           *       ],
+           *       "leftOut": {
+           *         "OPTED_OUT": 120,
+           *         "NO_DEVICE": 4031
+           *       }
            *     }
            */
           'application/json': components['schemas']['StatisticsDto'] | components['schemas']['StatisticsListDto'];
@@ -8820,6 +8938,7 @@ export interface operations {
            *           "errorMsg": "INVALID_TOKEN",
            *           "installationId": "text",
            *           "extId": "text",
+           *           "token": "text",
            *           "timeStamp": 0,
            *           "msgTitle": "text",
            *           "msgText": "Hi Ann, your order is on its way"
@@ -10873,8 +10992,8 @@ export interface operations {
            *         "results": [
            *           {
            *             "platform": "IOS",
-           *             "status": "SUCCESS",
-           *             "reason": "SUPPRESSED",
+           *             "status": "SKIPPED",
+           *             "reason": "NO_DEVICE",
            *             "at": "2026-01-01T00:00:00.000Z"
            *           }
            *         ]

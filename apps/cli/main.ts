@@ -11,6 +11,7 @@ import { approvalList } from './verbs/approval.js';
 import { auditList, auditVerify } from './verbs/audit-log.js';
 import { bench, chaos } from './verbs/benchmarks.js';
 import { doctor } from './verbs/doctor.js';
+import { exportVerb } from './verbs/export.js';
 import { explain as explainVerb } from './verbs/explain.js';
 import { importUsers } from './verbs/import-users.js';
 import { keyCreate, keyList, keyRevoke, keyRotate } from './verbs/key.js';
@@ -40,6 +41,7 @@ const VERBS: readonly Verb[] = [
   tokensUndo,
   tokensRetire,
   personExport,
+  exportVerb,
   importUsers,
   adopt,
   hold,

@@ -17,6 +17,8 @@ export {
   sendTransactional,
 } from './model/delivery.jobs.js';
 export { DeliveryModule } from './delivery.module.js';
+export { LEFT_OUT_KINDS } from './left-out/left-out.types.js';
+export { decodeIds, hasId } from './model/recipient-set.js';
 export {
   DISPATCH_STATES,
   type DispatchOptions,
@@ -47,7 +49,7 @@ export { type RecoveryReport, RecoveryService } from './control/recovery.service
 export { type ErasedUsers, DeliveryErasureService } from './erasure/delivery-erasure.service.js';
 export { DeliveryExportService } from './export/delivery-export.service.js';
 export { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
-export type { PastResult, PlatformForecast, DryRunReport } from './dry-run/dry-run.types.js';
+export type { PlatformForecast, DryRunReport } from './dry-run/dry-run.types.js';
 export { type SpeedChange, CampaignControlService } from './control/campaign-control.service.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';
 export { instantIn, isTimeZone, worldwideSpan } from './launching/local-time.js';

@@ -3,7 +3,7 @@ import { CHANNELS, type Channel } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
 import { UserLookupService } from '#libs/users';
 import { EngagementRepository } from './engagement.repository.js';
-import type { Engagement, ProviderCallback } from './reporting.types.js';
+import type { Engagement, ProviderCallback } from './results/reporting.types.js';
 
 /** What became of messages after their result was final; the published interface shows only the clicks. */
 @Injectable()

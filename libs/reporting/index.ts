@@ -8,8 +8,10 @@ export type {
   PushStatistics,
   ResultFilter,
   ResultPage,
-} from './reporting.types.js';
-export { ResultsService } from './results.service.js';
+  ResultStatus,
+} from './results/reporting.types.js';
+export { EXPORT_FORMATS, type ExportFormat, writeResults } from './results/result-export.js';
+export { ResultsService } from './results/results.service.js';
 export type { CampaignOrder } from './statistics.repository.js';
 export { StatisticsService } from './statistics.service.js';
 export { UserOverviewService, type OverviewExtent, type UserOverview } from './user-overview.service.js';

@@ -4,8 +4,13 @@ import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { EngagementRepository } from './engagement.repository.js';
 import { EngagementService } from './engagement.service.js';
-import { ResultRepository } from './result.repository.js';
-import { ResultsService } from './results.service.js';
+import { LeftOutPieceRepository } from './results/left-out.repository.js';
+import { LeftOutReaderService } from './results/left-out.service.js';
+import { OpenRecipientRepository } from './results/open-recipient.repository.js';
+import { OpenRecipientService } from './results/open-recipient.service.js';
+import { ResultRepository } from './results/result.repository.js';
+import { ResultSubjectService } from './results/result-subject.service.js';
+import { ResultsService } from './results/results.service.js';
 import { StatisticsRepository } from './statistics.repository.js';
 import { StatisticsService } from './statistics.service.js';
 import { UserOverviewService } from './user-overview.service.js';
@@ -17,6 +22,11 @@ import { UserOverviewService } from './user-overview.service.js';
     StatisticsService,
     ResultRepository,
     ResultsService,
+    ResultSubjectService,
+    LeftOutPieceRepository,
+    LeftOutReaderService,
+    OpenRecipientRepository,
+    OpenRecipientService,
     EngagementRepository,
     EngagementService,
     UserOverviewService,

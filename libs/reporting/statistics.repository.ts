@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DISPATCH_STATES } from '#libs/delivery';
 import { Database } from '#platform/db';
-
-/**
- * Where a campaign stands. `STARTING` waits for its time, an approval or a worker; a key with several sends is in the
- * state of the one that has the most to do.
- */
-export type CampaignState = 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
+import type { CampaignState } from './results/reporting.types.js';
 
 /** What a campaign was asked to do, in the form of the dispatch. */
 export interface CampaignOrder {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
+import { LeftOutReaderService } from './results/left-out.service.js';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import type { PlatformStatistics, PushStatistics } from './reporting.types.js';
+import type { PlatformStatistics, PushStatistics } from './results/reporting.types.js';
 import {
   type CampaignOrder,
   type PlatformSums,
@@ -18,6 +19,7 @@ const MAX_KEYS = 1000;
 export class StatisticsService {
   constructor(
     private readonly statistics: StatisticsRepository,
+    private readonly leftOut: LeftOutReaderService,
     private readonly clock: ClockService,
   ) {}
 
@@ -38,6 +40,7 @@ export class StatisticsService {
         startDate: createdAt,
         endDate: createdAt,
         stats: toStats(definition.platforms, []),
+        leftOut: {},
       }
     );
   }
@@ -72,18 +75,24 @@ export class StatisticsService {
     }
     const summaries = await this.statistics.findSummaries(appId, keys);
     const sums = await this.statistics.sumByPlatform(appId, keys);
+    const leftOut = await this.leftOut.sumReasons(appId, keys);
     return summaries
       .toSorted((a, b) => keys.indexOf(a.notificationKey) - keys.indexOf(b.notificationKey))
       .map((summary) =>
         this.toStatistics(
           summary,
           sums.filter(({ notificationKey }) => notificationKey === summary.notificationKey),
+          leftOut.get(summary.notificationKey) ?? {},
         ),
       );
   }
 
   /** While a send is running its end is now: published clients always read `endDate` as a number. */
-  private toStatistics(summary: SendSummary, sums: readonly PlatformSums[]): PushStatistics {
+  private toStatistics(
+    summary: SendSummary,
+    sums: readonly PlatformSums[],
+    leftOut: Record<string, number>,
+  ): PushStatistics {
     return {
       notificationKey: summary.notificationKey,
       status: summary.sending ? 'SENDING' : 'FINISHED',
@@ -92,6 +101,7 @@ export class StatisticsService {
       startDate: summary.startDate,
       endDate: summary.sending || !summary.endDate ? this.clock.now() : summary.endDate,
       stats: toStats(summary.platforms, sums),
+      leftOut,
     };
   }
 }

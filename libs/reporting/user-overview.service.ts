@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { SegmentService } from '#libs/audience';
 import { UserExportService, type ExportedUser } from '#libs/users';
-import type { PushResult } from './reporting.types.js';
-import { ResultsService } from './results.service.js';
+import type { PushResult } from './results/reporting.types.js';
+import { ResultsService } from './results/results.service.js';
 
 /**
  * What the caller may see of a user.

@@ -1,5 +1,6 @@
 import { ExplainService, readSegmentTarget, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
 import { CampaignDryRunService, type ExplainedNotification } from '#libs/notifications';
+import { type PushResult, ResultsService } from '#libs/reporting';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../runtime/app-context.js';
@@ -31,6 +32,7 @@ export const explain: Verb = {
       if (question.campaign !== undefined) {
         return formatNotification(
           await context.get(CampaignDryRunService).explainNotification(id, question.campaign, extId),
+          await context.get(ResultsService).listOfUser(id, question.campaign, extId),
         );
       }
       const uid = await explainer.findUid(id, extId);
@@ -99,7 +101,10 @@ function formatSegment({ name, type, member, calculatedAt, rule, score }: Explai
   ];
 }
 
-function formatNotification({ target, outlook: forecasts, results }: ExplainedNotification): string[] {
+function formatNotification(
+  { target, outlook: forecasts }: ExplainedNotification,
+  results: readonly PushResult[],
+): string[] {
   return [
     'Target, as of now:',
     ...formatClause(target, 1),
@@ -110,8 +115,8 @@ function formatNotification({ target, outlook: forecasts, results }: ExplainedNo
       return `  ${platform}: ${[`${ready} would be sent to`, ...obstacles, ...waits].join(', ')}`;
     }),
     results.length > 0 ? 'Results, newest first:' : 'No result yet.',
-    ...results.map(({ platform, status, reason, at }) =>
-      [`  ${at.toISOString()} ${platform} ${status}`, reason].filter((part) => part !== null).join(' '),
+    ...results.map(({ platform, status, errorMsg, timeStamp }) =>
+      [`  ${timeStamp.toISOString()} ${platform} ${status}`, errorMsg].filter((part) => part !== null).join(' '),
     ),
   ];
 }

@@ -28,7 +28,7 @@ export const personExport: Verb = {
 };
 
 /** Waits for a slow reader, so that a long export stays out of memory. */
-async function print(text: string): Promise<void> {
+export async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) {
     await once(process.stdout, 'drain');
   }

@@ -108,6 +108,7 @@ export class RecoveryService {
         owners: new Map(slice.flatMap(({ recipientId, uid }) => (uid === null ? [] : [[recipientId, uid]]))),
         attempt: first.attempt,
         expiresAt: new Date(Math.max(...slice.map(({ expiresAt }) => expiresAt.getTime()))),
+        error: mostFrequentError(slice),
       });
     }
     const chunks = await this.chunks.assignIds(cut);
@@ -118,6 +119,14 @@ export class RecoveryService {
     const keys = chunks.map(({ vb, chunkId }) => ({ vb, chunkId, appId: first.appId, dispatchId: first.dispatchId }));
     tx.afterCommit(() => this.deliveryQueue.enqueueChunks(lane, channel, keys, 'first'));
   }
+}
+
+/** The answer that most of some retries had; null: they have none. */
+function mostFrequentError(retries: readonly DueRetry[]): NewChunk['error'] {
+  const groups = Map.groupBy(retries, ({ errorCode, reason }) => `${errorCode} ${reason}`);
+  const [largest] = [...groups.values()].toSorted((a, b) => b.length - a.length);
+  const { errorCode = null, reason = null } = largest?.[0] ?? {};
+  return errorCode === null && reason === null ? null : { code: errorCode ?? '', reason: reason ?? '' };
 }
 
 /** Retries of the same dispatch, channel and attempt, each group in (vb, id) order. */

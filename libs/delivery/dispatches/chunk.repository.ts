@@ -22,6 +22,8 @@ export interface NewChunk extends CutChunk {
   attempt: number;
   expiresAt: Date | null;
   holdReason: HoldReason;
+  /** Of retries: the answer that most of them had. */
+  error?: { code: string; reason: string } | null;
 }
 
 /** A chunk to be enqueued. */
@@ -73,11 +75,13 @@ export class ChunkRepository {
   async insertChunks(tx: Tx, appId: number, dispatchId: number, chunks: readonly NewChunk[]): Promise<void> {
     await tx.affected(
       `INSERT INTO delivery.chunk
-         (vb, app_id, dispatch_id, chunk_id, channel, attempt, planned, ids, owners, expires_at, hold, due_at)
-       SELECT c.vb, $1, $2, c.chunk_id, c.channel, c.attempt, c.planned, c.ids, c.owners, c.expires_at, c.hold, c.due_at
+         (vb, app_id, dispatch_id, chunk_id, channel, attempt, planned, ids, owners, expires_at, hold, due_at, error_code,
+          reason)
+       SELECT c.vb, $1, $2, c.chunk_id, c.channel, c.attempt, c.planned, c.ids, c.owners, c.expires_at, c.hold, c.due_at,
+              c.error_code, c.reason
          FROM unnest($3::smallint[], $4::bigint[], $5::smallint[], $6::smallint[], $7::integer[], $8::bytea[],
-                     $9::timestamptz[], $10::smallint[], $11::timestamptz[], $12::bytea[])
-           AS c (vb, chunk_id, channel, attempt, planned, ids, expires_at, hold, due_at, owners)`,
+                     $9::timestamptz[], $10::smallint[], $11::timestamptz[], $12::bytea[], $13::text[], $14::text[])
+           AS c (vb, chunk_id, channel, attempt, planned, ids, expires_at, hold, due_at, owners, error_code, reason)`,
       [
         appId,
         dispatchId,
@@ -91,6 +95,8 @@ export class ChunkRepository {
         chunks.map(({ holdReason }) => holdReason),
         chunks.map(({ dueAt }) => dueAt),
         chunks.map(({ owners }) => encodeOwners(owners)),
+        chunks.map(({ error }) => error?.code ?? null),
+        chunks.map(({ error }) => error?.reason ?? null),
       ],
     );
   }

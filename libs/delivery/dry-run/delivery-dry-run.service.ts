@@ -16,7 +16,7 @@ import { AccountLimitsService } from './account-limits.service.js';
 import { estimateTime } from './expected-time.js';
 import { OutcomeForecast } from './outcome-forecast.js';
 import { PastResultRepository } from './past-result.repository.js';
-import type { PastResult, PlatformForecast, DryRunReport } from './dry-run.types.js';
+import type { PlatformForecast, DryRunReport } from './dry-run.types.js';
 
 /**
  * Recipients that are prepared as for a real send: about ten seconds of work. A larger send is counted in full, but only
@@ -92,7 +92,7 @@ export class DeliveryDryRunService {
   }
 
   /**
-   * Forecasts a notification for the devices and addresses of one user, and lists the user's past results.
+   * Forecasts a notification for the devices and addresses of one user.
    *
    * @returns undefined for a key without a dispatch
    */
@@ -100,9 +100,7 @@ export class DeliveryDryRunService {
     appId: number,
     notificationKey: number,
     uid: number,
-  ): Promise<
-    { request: Omit<DispatchRequest, 'speed'>; outlook: PlatformForecast[]; results: PastResult[] } | undefined
-  > {
+  ): Promise<{ request: Omit<DispatchRequest, 'speed'>; outlook: PlatformForecast[] } | undefined> {
     const request = await this.pastResults.findRequest(appId, notificationKey);
     if (!request) {
       return undefined;
@@ -114,8 +112,7 @@ export class DeliveryDryRunService {
       const chunk = toChunk(appId, channel, ids, owners);
       forecast.addBatch(channel, await this.batchPreparation.prepareBatch(chunk, message, ids));
     }
-    const results = await this.pastResults.findUserResults(appId, notificationKey, uid);
-    return { request, outlook: forecast.buildReport(request.message.platforms).platforms, results };
+    return { request, outlook: forecast.buildReport(request.message.platforms).platforms };
   }
 
   /** A user's devices of some platforms, and the user for e-mail and SMS, reachable or not. */

@@ -82,11 +82,3 @@ export interface DryRunReport {
   samples: SamplePayload[];
   expected: ExpectedTime;
 }
-
-/** The result of one send of a notification to one user. */
-export interface PastResult {
-  platform: Platform;
-  status: 'SUCCESS' | 'FAILED' | 'SKIPPED';
-  reason: string | null;
-  at: Date;
-}

@@ -145,6 +145,8 @@ export interface Result {
 
 export interface Retry {
   recipientId: number;
+  /** What the provider answered; absent where it was not asked. */
+  error?: { code: string; reason: string };
   attempt: number;
   dueAt: Date;
   expiresAt: Date;

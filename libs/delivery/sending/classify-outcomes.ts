@@ -55,7 +55,7 @@ export function classifyOutcomes(
   const expiresAt = attempt.expiresAt ?? calculateDeadline(attempt);
   for (const [index, recipient] of recipients.entries()) {
     const outcome = outcomes[index] ?? { kind: 'unknown', code: '', reason: 'OUTCOME_UNKNOWN' };
-    const scheduleRetry = (afterMs?: number): boolean => {
+    const scheduleRetry = (error: Retry['error'], afterMs?: number): boolean => {
       const spread = (recipient.recipientId % 1009) / 1009;
       const dueAt = nextAttemptAt(attempt.channel, attempt.attempt + 1, attempt.now, expiresAt, afterMs, spread);
       if (dueAt) {
@@ -64,6 +64,7 @@ export function classifyOutcomes(
           attempt: attempt.attempt + 1,
           dueAt,
           expiresAt,
+          ...(error && { error }),
         });
       }
       return dueAt !== null;
@@ -88,7 +89,7 @@ export function classifyOutcomes(
         classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, outcome.reason));
         break;
       case 'retry':
-        if (!scheduleRetry(outcome.afterMs)) {
+        if (!scheduleRetry({ code: outcome.code, reason: outcome.reason }, outcome.afterMs)) {
           classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, outcome.reason));
         }
         break;
@@ -103,7 +104,7 @@ export function classifyOutcomes(
         break;
       case 'unknown':
         classification.unconfirmed.push({ recipientId: recipient.recipientId, cause: outcome.reason });
-        if (attempt.unconfirmedPolicy !== 'repeat' || !scheduleRetry()) {
+        if (attempt.unconfirmedPolicy !== 'repeat' || !scheduleRetry({ code: outcome.code, reason: outcome.reason })) {
           classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, 'IN_DOUBT'));
         }
         break;

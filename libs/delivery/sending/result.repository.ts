@@ -50,10 +50,13 @@ export class ResultRepository {
       return;
     }
     await tx.affected(
-      `INSERT INTO delivery.retry (vb, app_id, dispatch_id, channel, recipient_id, attempt, due_at, expires_at, uid)
-       SELECT r.vb, $1, $2, $3, r.recipient_id, r.attempt, CASE WHEN $9 THEN now() ELSE r.due_at END, r.expires_at, r.uid
+      `INSERT INTO delivery.retry (vb, app_id, dispatch_id, channel, recipient_id, attempt, due_at, expires_at, uid, error_code,
+                                   reason)
+       SELECT r.vb, $1, $2, $3, r.recipient_id, r.attempt, CASE WHEN $9 THEN now() ELSE r.due_at END, r.expires_at, r.uid,
+              r.error_code, r.reason
          FROM unnest($4::smallint[], $5::bigint[], $6::smallint[], $7::timestamptz[], $8::timestamptz[],
-                     $10::bigint[]) AS r (vb, recipient_id, attempt, due_at, expires_at, uid)`,
+                     $10::bigint[], $11::text[], $12::text[])
+                AS r (vb, recipient_id, attempt, due_at, expires_at, uid, error_code, reason)`,
       [
         chunk.appId,
         chunk.dispatchId,
@@ -65,6 +68,8 @@ export class ResultRepository {
         retries.map(({ expiresAt }) => expiresAt),
         isDueNow,
         retries.map(({ recipientId }) => chunk.owners.get(recipientId) ?? null),
+        retries.map(({ error }) => error?.code ?? null),
+        retries.map(({ error }) => error?.reason ?? null),
       ],
     );
   }
@@ -101,7 +106,8 @@ export class ResultRepository {
         WHERE r.vb = s.vb AND r.app_id = s.app_id AND r.dispatch_id = s.dispatch_id AND r.channel = s.channel
           AND r.recipient_id = s.recipient_id
         RETURNING r.vb, r.app_id AS "appId", r.dispatch_id AS "dispatchId", r.channel,
-                  r.recipient_id AS "recipientId", r.attempt, r.expires_at AS "expiresAt", r.uid`,
+                  r.recipient_id AS "recipientId", r.attempt, r.expires_at AS "expiresAt", r.uid,
+                  r.error_code AS "errorCode", r.reason`,
     );
   }
 }
@@ -116,6 +122,8 @@ export interface DueRetry {
   expiresAt: Date;
   /** For whom the installation was frozen; null: for its first user. */
   uid: number | null;
+  errorCode: string | null;
+  reason: string | null;
 }
 
 /** Groups results that differ only in their recipient. Each group keeps the order and begins with its first result. */

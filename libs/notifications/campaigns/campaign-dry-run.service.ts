@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ExplainService, type ExplainedClause } from '#libs/audience';
-import { type PastResult, type PlatformForecast, type DryRunReport, DeliveryDryRunService } from '#libs/delivery';
+import { type PlatformForecast, type DryRunReport, DeliveryDryRunService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import type { BulkNotificationDto } from './bulk.dto.js';
@@ -11,12 +11,10 @@ import { CampaignService } from './campaign.service.js';
  *
  * @property target   the target of its newest send, evaluated now
  * @property outlook  by platform: the forecast for the user's devices and addresses, even when the target does not match
- * @property results  past results, newest first
  */
 export interface ExplainedNotification {
   target: ExplainedClause;
   outlook: PlatformForecast[];
-  results: PastResult[];
 }
 
 /** @property schedule  when the campaign would begin, and in which zone its time was read */
@@ -51,7 +49,7 @@ export class CampaignDryRunService {
     if (!forecast) {
       throw new AppError('unknown_key', `Nothing was sent under the key ${notificationKey}`);
     }
-    const { request, outlook: forecasts, results } = forecast;
-    return { target: await this.explainer.explain(appId, uid, request.target), outlook: forecasts, results };
+    const { request, outlook: forecasts } = forecast;
+    return { target: await this.explainer.explain(appId, uid, request.target), outlook: forecasts };
   }
 }

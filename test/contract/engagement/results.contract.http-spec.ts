@@ -115,6 +115,8 @@ describe('4.5 getPushResult', () => {
          (SELECT dispatch_id FROM delivery.dispatch WHERE notification_key = $1)`,
       [sms, old],
     );
+    // Nothing becomes final before its launch.
+    await db.affected('UPDATE delivery.dispatch SET launched_at = $2 WHERE notification_key = $1', [sms, old]);
     expect((await results(`notificationKey=${sms}`)).list).toEqual([]);
     expect((await results(`notificationKey=${sms}&start=${old.getTime() - 1}`)).list).toHaveLength(3);
     const now = Date.now();
@@ -143,9 +145,12 @@ describe('4.5 getPushStats', () => {
     expect(await read(`getPushStats?notificationKey=${mail}`)).toEqual({
       notificationKey: mail,
       status: 'FINISHED',
+      state: 'FINISHED',
+      dueAt: expect.any(Number) as number,
       startDate: expect.any(Number) as number,
       endDate: expect.any(Number) as number,
       stats: [{ platform: 'EMAIL', sent: 2, failed: 1, clicked: 0 }],
+      leftOut: {},
     });
   });
 

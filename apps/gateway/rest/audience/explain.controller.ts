@@ -2,6 +2,7 @@ import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { ExplainService, segmentTarget } from '#libs/audience';
 import { BulkNotificationDto, CampaignDryRunService } from '#libs/notifications';
+import { ResultsService } from '#libs/reporting';
 import { hasScope, type Caller } from '#libs/tenancy';
 import { malformed } from '#platform/errors';
 import { findMisspelt } from '#platform/validation';
@@ -16,6 +17,7 @@ export class ExplainController {
   constructor(
     private readonly explainer: ExplainService,
     private readonly dryRuns: CampaignDryRunService,
+    private readonly results: ResultsService,
   ) {}
 
   @Post('targeting/explain')
@@ -28,7 +30,9 @@ export class ExplainController {
       throw malformed('The body takes exactly one of target, segment and notificationKey');
     }
     if (notificationKey !== undefined) {
-      return { notification: toNotificationDto(await this.dryRuns.explainNotification(appId, notificationKey, extId)) };
+      const explained = await this.dryRuns.explainNotification(appId, notificationKey, extId);
+      const results = await this.results.listOfUser(appId, notificationKey, extId);
+      return { notification: toNotificationDto(explained, results) };
     }
     const uid = await this.explainer.findUid(appId, extId);
     if (target !== undefined) {

@@ -2,6 +2,7 @@ import { IsBoolean, IsDefined, IsOptional } from 'class-validator';
 import { SegmentTargetDto, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
 import type { DryRunReport } from '#libs/delivery';
 import type { CampaignDryRun, ExplainedNotification } from '#libs/notifications';
+import type { PushResult } from '#libs/reporting';
 import {
   AnyJson,
   Describe,
@@ -144,8 +145,14 @@ export class PlatformForecastDto {
 
 export class PastResultDto {
   @Text() @Describe({ example: 'IOS' }) platform!: string;
-  @Text() @Describe({ example: 'SUCCESS' }) status!: string;
-  @Text() @Describe({ example: 'SUPPRESSED', nullable: true }) reason!: string | null;
+  @Text()
+  @Describe({
+    description: 'SUCCESS, FAILED, SKIPPED (also before the send), or OPEN: it still waits',
+    example: 'SKIPPED',
+  })
+  status!: string;
+
+  @Text() @Describe({ example: 'NO_DEVICE', nullable: true }) reason!: string | null;
   @Text() @Describe({ description: 'ISO 8601', example: '2026-01-01T00:00:00.000Z' }) at!: string;
 }
 
@@ -157,7 +164,7 @@ export class ExplainedNotificationDto {
   outlook!: PlatformForecastDto[];
 
   @NestedList(() => PastResultDto, { max: 100 })
-  @Describe({ description: 'Past results, newest first' })
+  @Describe({ description: 'What its sends came to for this user, newest first; also after their end' })
   results!: PastResultDto[];
 }
 
@@ -236,15 +243,16 @@ export function toDryRunDto({ schedule, ...report }: CampaignDryRun, misspelt: M
   return { ...report, schedule: { ...schedule, dueAt: schedule.dueAt.toISOString() }, misspelt };
 }
 
-export function toNotificationDto({
-  target,
-  outlook: forecasts,
-  results,
-}: ExplainedNotification): ExplainedNotificationDto {
+export function toNotificationDto(
+  { target, outlook: forecasts }: ExplainedNotification,
+  results: readonly PushResult[],
+): ExplainedNotificationDto {
   return {
     target,
     outlook: forecasts,
-    results: results.map(({ at, ...result }) => ({ ...result, at: at.toISOString() })),
+    results: results.slice(0, 100).map(({ platform, status, errorMsg, timeStamp }) => {
+      return { platform, status, reason: errorMsg, at: timeStamp.toISOString() };
+    }),
   };
 }
 

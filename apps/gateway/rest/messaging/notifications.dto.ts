@@ -1,6 +1,6 @@
 import { IsIn, IsOptional } from 'class-validator';
 import type { PushResult, PushStatistics, ResultFilter } from '#libs/reporting';
-import { Describe, Int, Millis, NestedList, Text } from '#platform/validation';
+import { Describe, FreeObject, Int, Millis, NestedList, Text } from '#platform/validation';
 
 /** Keys are below 2^31: published clients read 32-bit integers. */
 export const MAX_KEY = 2 ** 31 - 1;
@@ -53,13 +53,32 @@ export class StatisticsDto {
   @Millis() startDate!: number;
   @Millis() endDate!: number;
   @NestedList(() => PlatformStatisticsDto, { max: 12 }) stats!: PlatformStatisticsDto[];
+
+  @FreeObject()
+  @Describe({
+    description:
+      'Who got no message, by reason: users left out at the launch, and recipients skipped at the send. Beyond the published interface',
+    example: { OPTED_OUT: 120, NO_DEVICE: 4031 },
+  })
+  leftOut!: Record<string, number>;
 }
 
 export class StatisticsListDto {
   @NestedList(() => StatisticsDto, { max: 1000 }) messages!: StatisticsDto[];
 }
 
+export const RESULT_STATUSES = ['SUCCESS', 'FAILED', 'SKIPPED', 'OPEN'] as const;
+
 export class ResultsQuery {
+  @IsOptional()
+  @IsIn(RESULT_STATUSES)
+  @Describe({
+    description:
+      'Only these. SKIPPED: who matched the target and got no message, with the reason. OPEN: who still waits, with the last error. Without it the final results of those who were sent to',
+    example: 'SKIPPED',
+  })
+  status?: (typeof RESULT_STATUSES)[number];
+
   @IsOptional() @Int({ min: 1, max: 1000 }) @Describe({ description: 'Results of a page' }) max = 10;
   @IsOptional() @Int({ min: 1, max: MAX_KEY }) notificationKey?: number;
   @IsOptional() @Text({ max: 255, empty: true }) extId?: string;
@@ -74,8 +93,16 @@ export class ResultsQuery {
 }
 
 export class ResultDto {
-  @Text() @Describe({ example: 'IOS' }) platform!: string;
-  @IsIn(['SUCCESS', 'FAILED']) status!: string;
+  @Text()
+  @Describe({
+    description: 'Of who was left out: `PUSH` (all devices), `EMAIL`, `SMS`, or `ANY` for a name that nobody has',
+    example: 'IOS',
+  })
+  platform!: string;
+
+  @IsIn(RESULT_STATUSES)
+  @Describe({ description: 'SUCCESS or FAILED; SKIPPED and OPEN where the request asks for them', example: 'SUCCESS' })
+  status!: string;
 
   @IsOptional()
   @Text({ empty: true })
@@ -85,7 +112,12 @@ export class ResultDto {
   @IsOptional() @Text({ empty: true }) @Describe({ example: 'INVALID_TOKEN' }) errorMsg?: string;
   @IsOptional() @Text({ empty: true }) installationId?: string;
   @IsOptional() @Text({ empty: true }) extId?: string;
-  @Millis() timeStamp!: number;
+  @IsOptional() @Text({ empty: true }) @Describe({ description: 'A device token that nobody has' }) token?: string;
+
+  @Millis()
+  @Describe({ description: 'When it became final, in epoch ms; of an OPEN one its launch, or its next attempt' })
+  timeStamp!: number;
+
   @IsOptional() @Text({ empty: true }) msgTitle?: string;
   @IsOptional()
   @Text({ empty: true })
@@ -106,7 +138,7 @@ export class ResultsDto {
 }
 
 export function toStatisticsDto({ startDate, endDate, state, dueAt, ...rest }: PushStatistics): StatisticsDto {
-  const { notificationKey, status, stats } = rest;
+  const { notificationKey, status, stats, leftOut } = rest;
   return {
     notificationKey,
     status,
@@ -115,6 +147,7 @@ export function toStatisticsDto({ startDate, endDate, state, dueAt, ...rest }: P
     startDate: startDate.getTime(),
     endDate: endDate.getTime(),
     stats,
+    leftOut,
   };
 }
 

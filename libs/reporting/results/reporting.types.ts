@@ -1,5 +1,10 @@
 import type { Channel } from '#libs/channels';
-import type { CampaignState } from './statistics.repository.js';
+
+/**
+ * Where a campaign stands. `STARTING` waits for its time, an approval or a worker; a key with several sends is in the
+ * state of the one that has the most to do.
+ */
+export type CampaignState = 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
 
 /** Events of the messages of one key after the final result. */
 export interface Engagement {
@@ -30,6 +35,8 @@ export interface PushStatistics {
   startDate: Date;
   endDate: Date;
   stats: PlatformStatistics[];
+  /** Who got no message, by reason. */
+  leftOut: Record<string, number>;
 }
 
 export interface PlatformStatistics {
@@ -42,14 +49,20 @@ export interface PlatformStatistics {
 }
 
 /** One final record as `getPushResult` lists it (specification, section 2.9). */
+/** What `getPushResult` lists: final results, and on demand those who were left out or still wait. */
+export type ResultStatus = 'SUCCESS' | 'FAILED' | 'SKIPPED' | 'OPEN';
+
 export interface PushResult {
+  /** `PUSH` or `ANY` where somebody was left out of all devices or the whole request. */
   platform: string;
-  status: 'SUCCESS' | 'FAILED';
+  status: ResultStatus;
   /** The code of the provider, or Herald's reason when no provider was asked; null on success. */
   errorCode: string | null;
   errorMsg: string | null;
   installationId: string | null;
   extId: string | null;
+  /** A device token that nobody has. */
+  token?: string;
   timeStamp: Date;
   msgTitle: string | null;
   msgText: string | null;
@@ -57,6 +70,8 @@ export interface PushResult {
 
 /** Filters of `getPushResult`. */
 export interface ResultFilter {
+  /** Absent: the final results of those who were sent to, SUCCESS and FAILED. */
+  status?: ResultStatus;
   notificationKey?: number;
   extId?: string;
   token?: string;

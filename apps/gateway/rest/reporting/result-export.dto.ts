@@ -1,0 +1,30 @@
+import { IsIn, IsOptional } from 'class-validator';
+import { EXPORT_FORMATS, type ExportFormat } from '#libs/reporting';
+import { Describe, Int, Millis, Text } from '#platform/validation';
+import { MAX_KEY, RESULT_STATUSES } from '../messaging/notifications.dto.js';
+
+export class ResultExportQuery {
+  @IsOptional()
+  @IsIn(EXPORT_FORMATS)
+  @Describe({ description: '`csv` (the default) with a line of names, or `ndjson`, one object a line', example: 'csv' })
+  format: ExportFormat = 'csv';
+
+  @IsOptional()
+  @Int({ min: 1, max: MAX_KEY })
+  @Describe({ description: 'One campaign or definition; without it all of the application', example: 1000 })
+  notificationKey?: number;
+
+  @IsOptional()
+  @IsIn(RESULT_STATUSES)
+  @Describe({ description: 'Only these; without it SUCCESS and FAILED, then SKIPPED', example: 'FAILED' })
+  status?: (typeof RESULT_STATUSES)[number];
+
+  @IsOptional() @Text({ max: 255, empty: true }) @Describe({ description: 'Only those of this user' }) extId?: string;
+
+  @IsOptional()
+  @Millis()
+  @Describe({ description: 'Not before, in epoch ms. Without it all that the application keeps' })
+  start?: number;
+
+  @IsOptional() @Millis() @Describe({ description: 'Not after, in epoch ms' }) end?: number;
+}

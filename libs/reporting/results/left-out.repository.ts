@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Param } from '#platform/db';
+import { BUCKETS, bucketOfId } from '#platform/ids';
+import { momentSql, type ResultWindow } from './result.repository.js';
+
+/** One reason of one launched range: a bitmap of users, or names that nobody has. */
+export interface LeftOutPiece {
+  at: string;
+  dispatchId: number;
+  vbFrom: number;
+  kind: number;
+  reason: string;
+  uids: Buffer | null;
+  names: string[] | null;
+  title: string | null;
+  text: string | null;
+}
+
+/** Whom to look for: a user, a name, or everybody. */
+export interface LeftOutSubject {
+  uid?: number;
+  name?: string;
+}
+
+/** Reads those whom launches left out. */
+@Injectable()
+export class LeftOutPieceRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Pieces of a window, the newest first; from that of the cursor on, which may have more · left_out_by_time, or the
+   * primary key for the sends of a key · no locks.
+   */
+  async findPieces(window: ResultWindow, { uid, name }: LeftOutSubject, limit: number): Promise<LeftOutPiece[]> {
+    const { after } = window;
+    const params: Param[] = [];
+    const place = (value: Param): string => `$${params.push(value)}`;
+    const where = [
+      `l.app_id = ${place(window.appId)}`,
+      `l.day <= ${place(window.dayTo)}::date AND l.day >= ${place(window.dayFrom)}::date`,
+      `l.at >= ${place(window.start)} AND l.at <= ${place(window.end)}`,
+    ];
+    if (window.dispatchIds) {
+      where.push(`l.dispatch_id = ANY (${place(window.dispatchIds)}::bigint[])`);
+    } else if (window.notificationKey !== null) {
+      where.push(`d.notification_key = ${place(window.notificationKey)}`);
+    }
+    if (uid !== undefined) {
+      const vb = place(bucketOfId(uid));
+      where.push(`l.uids IS NOT NULL AND l.vb_from <= ${vb} AND l.vb_to > ${vb}`);
+    } else if (name !== undefined) {
+      where.push(`l.names && ARRAY[${place(name)}]::text[]`);
+    }
+    if (after?.source === 'result') {
+      where.push(`l.at <= ${place(after.at)}::timestamptz`);
+    } else if (after?.source === 'leftOut') {
+      const at = `${place(after.at)}::timestamptz`;
+      const key = [after.dispatchId, after.vbFrom, after.kind, after.reason].map(place).join(', ');
+      where.push(`l.at <= ${at} AND (l.at < ${at} OR (l.dispatch_id, l.vb_from, l.kind, l.reason) >= (${key}))`);
+    }
+    return this.db.rows<LeftOutPiece>(
+      `SELECT ${momentSql('l.at')} AS at, l.dispatch_id AS "dispatchId", l.vb_from AS "vbFrom", l.kind, l.reason, l.uids,
+              to_json(l.names) AS names, coalesce(d.message ->> 'title', d.message ->> 'subject') AS title,
+              d.message ->> 'text' AS text
+         FROM delivery.left_out l LEFT JOIN delivery.dispatch d USING (dispatch_id)
+        WHERE ${where.join(' AND ')}
+        ORDER BY l.at DESC, l.dispatch_id, l.vb_from, l.kind, l.reason LIMIT ${place(limit)}`,
+      params,
+    );
+  }
+
+  /** Names of users that still exist · primary key. */
+  async findExtIds(appId: number, uids: readonly number[]): Promise<Map<number, string | null>> {
+    const rows = await this.db.rows<{ uid: number; extId: string | null }>(
+      `SELECT u.uid, u.ext_id AS "extId" FROM unnest($2::bigint[]) AS q (uid)
+         JOIN users.app_user u ON u.vb = q.uid % ${BUCKETS} AND u.app_id = $1 AND u.uid = q.uid`,
+      [appId, uids],
+    );
+    return new Map(rows.map(({ uid, extId }) => [uid, extId]));
+  }
+
+  /** Users by key and reason: left out before the send, and skipped at it · a few rows per key · push_result_skipped. */
+  async sumReasons(
+    appId: number,
+    keys: readonly number[],
+  ): Promise<{ notificationKey: number; reason: string; users: number }[]> {
+    return this.db.rows(
+      `WITH dispatches AS (
+         SELECT d.dispatch_id, d.notification_key, d.day FROM delivery.dispatch d
+          WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND d.day IS NOT NULL),
+       -- Most sends skip nobody, as the counters of their chunks tell; their days need not be read.
+       skipping AS (
+         SELECT d.* FROM dispatches d WHERE EXISTS (
+           SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND 0 < ANY (c.skipped)))
+       SELECT o.notification_key AS "notificationKey", o.reason, sum(o.users)::bigint AS users FROM (
+         SELECT d.notification_key, l.reason, l.users FROM dispatches d
+           JOIN delivery.left_out l ON l.dispatch_id = d.dispatch_id AND l.day = d.day
+         UNION ALL
+         SELECT d.notification_key, coalesce(r.reason, 'SKIPPED'), 1 FROM skipping d
+           JOIN delivery.push_result r
+             ON r.app_id = $1 AND r.dispatch_id = d.dispatch_id AND r.day = d.day AND r.status = 3) AS o
+        GROUP BY o.notification_key, o.reason ORDER BY o.notification_key, o.reason`,
+      [appId, keys],
+    );
+  }
+}

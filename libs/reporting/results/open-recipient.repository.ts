@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { DISPATCH_STATES } from '#libs/delivery';
+import { Database, type Param } from '#platform/db';
+
+/** What is told of recipients that still wait. */
+interface OpenWork {
+  dispatchId: number;
+  channel: number;
+  errorCode: string | null;
+  reason: string | null;
+  at: Date;
+  title: string | null;
+  text: string | null;
+}
+
+export interface OpenChunkRow extends OpenWork {
+  chunkId: number;
+  ids: Buffer;
+  done: number;
+}
+
+export interface OpenRetryRow extends OpenWork {
+  recipientId: number;
+}
+
+/** Of which sends: one key, or null for all of an application. */
+export interface OpenFilter {
+  appId: number;
+  notificationKey: number | null;
+}
+
+const MESSAGE = `coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text`;
+
+/** Reads recipients without a result: those of open chunks, and retries. */
+@Injectable()
+export class OpenRecipientRepository {
+  constructor(private readonly db: Database) {}
+
+  /** The next open chunks in the order of their ids · dispatch_open or dispatch_by_key, chunk_open · no locks. */
+  async findChunks(
+    filter: OpenFilter,
+    after: { dispatchId: number; chunkId: number },
+    limit: number,
+  ): Promise<OpenChunkRow[]> {
+    return this.read<OpenChunkRow>(
+      filter,
+      (place) => `SELECT c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, c.ids, c.done,
+              c.error_code AS "errorCode", c.reason, d.launched_at AS at, ${MESSAGE}
+         FROM open_dispatch d JOIN delivery.chunk c ON c.dispatch_id = d.dispatch_id AND c.state = 0
+        WHERE (c.dispatch_id, c.chunk_id) >= (${place(after.dispatchId)}::bigint, ${place(after.chunkId)}::bigint)
+        ORDER BY c.dispatch_id, c.chunk_id LIMIT ${place(limit)}`,
+    );
+  }
+
+  /** The next retries in the order of their ids · dispatch_open or dispatch_by_key, retry_by_dispatch · no locks. */
+  async findRetries(
+    filter: OpenFilter,
+    after: { dispatchId: number; channel: number; recipientId: number },
+    limit: number,
+  ): Promise<OpenRetryRow[]> {
+    const key = [after.dispatchId, after.channel, after.recipientId];
+    return this.read<OpenRetryRow>(
+      filter,
+      (place) => `SELECT r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId",
+              r.error_code AS "errorCode", r.reason, r.due_at AS at, ${MESSAGE}
+         FROM open_dispatch d JOIN delivery.retry r ON r.dispatch_id = d.dispatch_id
+        WHERE (r.dispatch_id, r.channel, r.recipient_id) > (${key.map((part) => `${place(part)}::bigint`).join(', ')})
+        ORDER BY r.dispatch_id, r.channel, r.recipient_id LIMIT ${place(limit)}`,
+    );
+  }
+
+  private async read<R extends object>(
+    { appId, notificationKey }: OpenFilter,
+    select: (place: (value: Param) => string) => string,
+  ): Promise<R[]> {
+    const params: Param[] = [appId];
+    const place = (value: Param): string => `$${params.push(value)}`;
+    const ofKey = notificationKey === null ? '' : `AND d.notification_key = ${place(notificationKey)}`;
+    return this.db.rows<R>(
+      `WITH open_dispatch AS MATERIALIZED (
+         SELECT d.dispatch_id, d.launched_at, d.message FROM delivery.dispatch d
+          WHERE d.app_id = $1 AND d.state < ${DISPATCH_STATES.finished} AND d.launched_at IS NOT NULL ${ofKey})
+       ${select(place)}`,
+      params,
+    );
+  }
+}

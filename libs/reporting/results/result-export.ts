@@ -1,0 +1,55 @@
+import type { PushResult } from './reporting.types.js';
+
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Columns of the CSV and fields of a line of NDJSON, in this order. */
+const FIELDS = [
+  'timeStamp',
+  'status',
+  'platform',
+  'extId',
+  'installationId',
+  'token',
+  'errorCode',
+  'errorMsg',
+  'msgTitle',
+  'msgText',
+] as const satisfies readonly (keyof PushResult)[];
+
+/**
+ * Writes results as they are read: CSV (RFC 4180, with a line of names) or NDJSON (one object a line). Times are ISO 8601
+ * in UTC; fields without a value are empty, or absent.
+ */
+export async function* writeResults(
+  pages: AsyncIterable<readonly PushResult[]>,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  if (format === 'csv') {
+    yield `${FIELDS.join(',')}\r\n`;
+  }
+  for await (const results of pages) {
+    if (results.length > 0) {
+      yield results.map(format === 'csv' ? toCsvLine : toJsonLine).join('');
+    }
+  }
+}
+
+function toJsonLine(result: PushResult): string {
+  const present = FIELDS.flatMap((field) => {
+    const value = result[field];
+    return value === null || value === undefined ? [] : [[field, value]];
+  });
+  return `${JSON.stringify(Object.fromEntries(present))}\n`;
+}
+
+function toCsvLine(result: PushResult): string {
+  return `${FIELDS.map((field) => toCell(result[field])).join(',')}\r\n`;
+}
+
+/** What a spreadsheet would run as a formula gets an apostrophe in front: a device may have chosen the name. */
+function toCell(value: PushResult[keyof PushResult]): string {
+  const text = value instanceof Date ? value.toISOString() : (value ?? '');
+  const safe = /^[=@\t\r]|^[+-](?![\d ]+$)/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

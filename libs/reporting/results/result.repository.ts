@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { CHANNELS } from '#libs/channels';
+import { DISPATCH_STATES, type StoredText } from '#libs/delivery';
+import { Database, type Param } from '#platform/db';
+import { BUCKETS } from '#platform/ids';
+import type { ResultCursor } from './result-cursor.js';
+
+export interface ResultRow {
+  /** The time to the microsecond. */
+  at: string;
+  day: string;
+  vb: number;
+  dispatchId: number;
+  channel: number;
+  recipientId: number;
+  platform: number;
+  status: number;
+  errorCode: string | null;
+  reason: string | null;
+  ts: Date;
+  extId: string | null;
+  title: string | null;
+  /** Of the message. */
+  text: string | null;
+  /** What this recipient was sent; null: the text of the message. */
+  shown: StoredText | null;
+}
+
+/** Bounds of a page of results. */
+export interface ResultWindow {
+  appId: number;
+  /** Newest and oldest launch day, inclusive. */
+  dayTo: string;
+  dayFrom: string;
+  start: Date;
+  end: Date;
+  /** Null: every key. */
+  notificationKey: number | null;
+  /** Sends of the key; null: every key, or one with too many sends to list. */
+  dispatchIds: readonly number[] | null;
+  /** Results of these kinds, as stored. */
+  statuses: readonly number[];
+  /** Cursor of the previous page. */
+  after: ResultCursor | null;
+  limit: number;
+}
+
+/** A time to the microsecond, as `ResultCursor` has it. */
+export const momentSql = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/** Channels whose recipients are users: their ids may equal ids of installations. */
+const USER_CHANNELS = `${CHANNELS.smtp}, ${CHANNELS.sms}`;
+
+const COLUMNS = `
+  ${momentSql('r.ts')} AS at,
+  r.day, r.vb, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId", r.platform, r.status,
+  r.error_code AS "errorCode", r.reason, r.ts, u.ext_id AS "extId",
+  coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text, r.shown`;
+const JOINS = `
+  LEFT JOIN users.app_user u ON u.vb = r.uid % ${BUCKETS} AND u.app_id = r.app_id AND u.uid = r.uid
+  LEFT JOIN delivery.dispatch d ON d.dispatch_id = r.dispatch_id`;
+
+@Injectable()
+export class ResultRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * A page over all results, the newest first · push_result_by_time of the days in question, each read from its newest row
+   * until the page is full; of a key with few sends and its skipped ones push_result_skipped · no locks. Rows of a batch
+   * have one time, and their keys order them. Days from before the index are sorted.
+   */
+  async findPage(window: ResultWindow): Promise<ResultRow[]> {
+    return this.find(window, []);
+  }
+
+  /**
+   * The same of one user or one installation. A user has few rows · push_result_by_user.
+   *
+   * @param vbs          buckets of the results: a result is in the bucket of its recipient
+   * @param recipientId  an installation; null: all results of the user
+   */
+  async findByUser(
+    window: ResultWindow,
+    uid: number,
+    vbs: readonly number[],
+    recipientId: number | null,
+  ): Promise<ResultRow[]> {
+    return this.find(window, [
+      ['r.vb = ANY (?::smallint[])', vbs],
+      ['r.uid = ?', uid],
+      ...(recipientId === null
+        ? []
+        : [[`r.recipient_id = ? AND r.channel NOT IN (${USER_CHANNELS})`, recipientId] as [string, Param]]),
+    ]);
+  }
+
+  /** Only the given conditions: the planner must see which index serves them. */
+  private async find(window: ResultWindow, more: readonly [condition: string, value: Param][]): Promise<ResultRow[]> {
+    const { after } = window;
+    const conditions: [string, Param][] = [
+      ['r.app_id = ?', window.appId],
+      ['r.day <= ?::date', window.dayTo],
+      ['r.day >= ?::date', window.dayFrom],
+      ['r.ts >= ?', window.start],
+      ['r.ts <= ?', window.end],
+      ['r.status = ANY (?::smallint[])', window.statuses],
+      ...more,
+    ];
+    if (window.dispatchIds) {
+      conditions.push(['r.dispatch_id = ANY (?::bigint[])', window.dispatchIds]);
+    } else if (window.notificationKey !== null) {
+      const isOfKey = 'f.dispatch_id = r.dispatch_id AND f.app_id = r.app_id AND f.notification_key = ?';
+      conditions.push([`EXISTS (SELECT FROM delivery.dispatch f WHERE ${isOfKey})`, window.notificationKey]);
+    }
+    const params: Param[] = [];
+    const place = (value: Param): string => `$${params.push(value)}`;
+    const where = conditions.map(([condition, value]) => condition.replace('?', place(value)));
+    if (after?.source === 'leftOut') {
+      where.push(`r.ts < ${place(after.at)}::timestamptz`);
+    } else if (after?.source === 'result') {
+      const at = `${place(after.at)}::timestamptz`;
+      const key = [after.vb, after.dispatchId, after.channel, after.recipientId].map(place).join(', ');
+      where.push(`r.ts <= ${at} AND (r.ts < ${at} OR (r.vb, r.dispatch_id, r.channel, r.recipient_id) > (${key}))`);
+    }
+    return this.db.rows<ResultRow>(
+      `WITH page AS MATERIALIZED (
+         SELECT r.* FROM delivery.push_result r WHERE ${where.join(' AND ')}
+          ORDER BY r.ts DESC, r.vb, r.dispatch_id, r.channel, r.recipient_id LIMIT ${place(window.limit)})
+       SELECT ${COLUMNS} FROM page r ${JOINS}
+        ORDER BY r.ts DESC, r.vb, r.dispatch_id, r.channel, r.recipient_id`,
+      params,
+    );
+  }
+
+  /**
+   * Sends of a key, when the first of them was launched and the last one finished (null: not all are); at most one more
+   * than `limit` · dispatch_by_key · no locks.
+   */
+  async findSends(
+    appId: number,
+    key: number,
+    limit: number,
+  ): Promise<{ dispatchIds: number[]; from: Date | null; to: Date | null }> {
+    const rows = await this.db.rows<{ dispatchId: number; launchedAt: Date | null; finishedAt: Date | null }>(
+      `SELECT d.dispatch_id AS "dispatchId", d.launched_at AS "launchedAt",
+              CASE WHEN d.state = ${DISPATCH_STATES.finished} THEN d.finished_at END AS "finishedAt"
+         FROM delivery.dispatch d
+        WHERE d.app_id = $1 AND d.notification_key = $2 LIMIT $3`,
+      [appId, key, limit + 1],
+    );
+    const times = rows.flatMap(({ launchedAt }) => launchedAt?.getTime() ?? []);
+    const ends = rows.flatMap(({ finishedAt }) => finishedAt?.getTime() ?? []);
+    return {
+      dispatchIds: rows.map(({ dispatchId }) => dispatchId),
+      from: times.length > 0 ? new Date(Math.min(...times)) : null,
+      to: ends.length > 0 && ends.length === rows.length ? new Date(Math.max(...ends)) : null,
+    };
+  }
+}

@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import { CHANNELS } from '#libs/channels';
+import { platformByNumber } from '#libs/content';
+import { readStoredText, SHOWN_TEXT_PURPOSE, STATUSES } from '#libs/delivery';
+import { ApplicationService } from '#libs/tenancy';
+import { TextSealService, toInstallationId, type ValueSealer } from '#libs/users';
+import { malformed } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
+import type { LeftOutSubject } from './left-out.repository.js';
+import { LeftOutReaderService } from './left-out.service.js';
+import { OpenRecipientService } from './open-recipient.service.js';
+import type { PushResult, ResultFilter, ResultPage, ResultStatus } from './reporting.types.js';
+import { ResultSubjectService, type Subject } from './result-subject.service.js';
+import { readCursor, writeCursor, type ResultCursor } from './result-cursor.js';
+import { ResultRepository, type ResultRow, type ResultWindow } from './result.repository.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Without `start` and `end`: the last two weeks (specification, section 4.5). */
+const DEFAULT_WINDOW_MS = 14 * DAY_MS;
+/** The longest time to live of a message after its launch. */
+const MAX_TTL_MS = 28 * DAY_MS;
+const DEFAULT_PAGE = 10;
+const MAX_PAGE = 1000;
+/** Sends of a key whose ids are listed in a statement. */
+const MAX_LISTED_SENDS = 1000;
+/** What an export holds, in this order. */
+const EXPORTED: readonly (ResultStatus | undefined)[] = [undefined, 'SKIPPED'];
+
+const STORED_STATUSES: Record<Exclude<ResultStatus, 'OPEN'>, readonly number[]> = {
+  SUCCESS: [STATUSES.success],
+  FAILED: [STATUSES.failed],
+  SKIPPED: [STATUSES.skipped],
+};
+const FINAL_STATUSES = [STATUSES.success, STATUSES.failed];
+const STATUS_NAMES: Record<number, ResultStatus> = {
+  [STATUSES.success]: 'SUCCESS',
+  [STATUSES.failed]: 'FAILED',
+  [STATUSES.skipped]: 'SKIPPED',
+};
+
+/**
+ * What became of recipients, in one place: results, those whom a launch left out, and those who still wait. Filters without
+ * a match give an empty list.
+ */
+@Injectable()
+export class ResultsService {
+  constructor(
+    private readonly results: ResultRepository,
+    private readonly leftOut: LeftOutReaderService,
+    private readonly open: OpenRecipientService,
+    private readonly subjects: ResultSubjectService,
+    private readonly applications: ApplicationService,
+    private readonly clock: ClockService,
+    private readonly textSeals: TextSealService,
+  ) {}
+
+  /** `getPushResult`: the newest first; of those who still wait, in the order of their sends. */
+  async getPage(appId: number, filter: ResultFilter): Promise<ResultPage> {
+    const max = filter.max ?? DEFAULT_PAGE;
+    if (max < 1 || max > MAX_PAGE) {
+      throw malformed(`Field 'max' should be between 1 and ${MAX_PAGE}`);
+    }
+    const subject = await this.subjects.find(appId, filter);
+    const window = await this.toWindow(appId, filter, max + 1);
+    if (!subject || (subject.kind === 'name' && filter.status !== 'SKIPPED')) {
+      return { list: [] };
+    }
+    if (filter.status === 'OPEN') {
+      return this.getOpenPage(window, subject, max);
+    }
+    const rows = subject.kind === 'name' ? [] : await this.findRows(window, subject);
+    const entries = filter.status === 'SKIPPED' ? await this.findLeftOut(window, subject) : [];
+    const isSealed = rows.some(({ shown }) => typeof shown === 'string');
+    const opener = isSealed ? await this.textSeals.getOpener(appId, SHOWN_TEXT_PURPOSE) : undefined;
+    const merged = [
+      ...rows.map((row) => ({ cursor: cursorOf(row), result: toResult(row, opener) })),
+      ...entries,
+    ].toSorted((a, b) => (a.cursor.at < b.cursor.at ? 1 : a.cursor.at > b.cursor.at ? -1 : 0));
+    const page = merged.slice(0, max);
+    const last = page.at(-1);
+    return {
+      list: page.flatMap(({ result }) => result ?? []),
+      ...(merged.length > max && last && { next: writeCursor(last.cursor) }),
+    };
+  }
+
+  /**
+   * Everything about one key, or all keys of a period, page by page: results, then those who were left out or skipped.
+   *
+   * @param filter  `status` restricts it to one; without `start`, all that the application keeps
+   */
+  async *exportResults(appId: number, filter: Omit<ResultFilter, 'max' | 'offset'>): AsyncGenerator<PushResult[]> {
+    const start = filter.start ?? new Date(0);
+    for (const status of filter.status === undefined ? EXPORTED : [filter.status]) {
+      let offset: string | undefined;
+      do {
+        const request = { ...filter, start, max: MAX_PAGE, ...(status && { status }), ...(offset && { offset }) };
+        const { list, next } = await this.getPage(appId, request);
+        yield list;
+        offset = next;
+      } while (offset !== undefined);
+    }
+  }
+
+  /** What one key meant for one user, in all states and as long as it is kept, the newest first; at most 100 of a state. */
+  async listOfUser(appId: number, notificationKey: number, extId: string): Promise<PushResult[]> {
+    const states = [undefined, 'SKIPPED', 'OPEN'] as const;
+    const pages = await Promise.all(
+      states.map((status) =>
+        this.getPage(appId, { notificationKey, extId, max: 100, start: new Date(0), ...(status && { status }) }),
+      ),
+    );
+    return pages.flatMap(({ list }) => list).toSorted((a, b) => b.timeStamp.getTime() - a.timeStamp.getTime());
+  }
+
+  private async getOpenPage(window: ResultWindow, subject: Subject, max: number): Promise<ResultPage> {
+    const { appId } = window;
+    const named = subject.kind === 'user' ? await this.subjects.listRecipients(appId, subject) : null;
+    const entries = await this.open.find(window, named, window.after, max + 1);
+    const page = entries.slice(0, max);
+    const last = page.at(-1);
+    return {
+      list: await this.open.describe(appId, page),
+      ...(entries.length > max && last && { next: writeCursor(last.cursor) }),
+    };
+  }
+
+  private async findRows(window: ResultWindow, subject: Exclude<Subject, { kind: 'name' }>): Promise<ResultRow[]> {
+    return subject.kind === 'user'
+      ? this.results.findByUser(window, subject.uid, subject.vbs, subject.instId)
+      : this.results.findPage(window);
+  }
+
+  private async findLeftOut(window: ResultWindow, subject: Subject) {
+    const named: LeftOutSubject =
+      subject.kind === 'user' ? { uid: subject.uid } : subject.kind === 'name' ? { name: subject.name } : {};
+    const entries = await this.leftOut.find(window, named);
+    const described = await this.leftOut.describe(window.appId, entries);
+    return entries.map(({ cursor }, index) => ({ cursor, result: described[index] ?? null }));
+  }
+
+  /** Older results than the application keeps are not shown, even while their partition exists. */
+  private async toWindow(appId: number, filter: ResultFilter, limit: number): Promise<ResultWindow> {
+    const { settings } = await this.applications.getApplication(appId);
+    const now = this.clock.now();
+    const startOrDefault = filter.start ?? new Date((filter.end ?? now).getTime() - DEFAULT_WINDOW_MS);
+    const endOrNow = filter.end ?? now;
+    const [earliest, end] = startOrDefault <= endOrNow ? [startOrDefault, endOrNow] : [endOrNow, startOrDefault];
+    const oldest = new Date(Math.max(earliest.getTime(), now.getTime() - settings.retention.results * DAY_MS));
+    const sends =
+      filter.notificationKey === undefined
+        ? null
+        : await this.results.findSends(appId, filter.notificationKey, MAX_LISTED_SENDS);
+    const isListed = sends !== null && sends.dispatchIds.length <= MAX_LISTED_SENDS;
+    // A key is read in the span of its sends alone. They finish after their last result, here by another clock.
+    const isLater = isListed && sends.from !== null && sends.from > oldest;
+    const start = isLater ? (sends.from ?? oldest) : oldest;
+    const last = isListed && sends.to ? new Date(Math.min(end.getTime(), sends.to.getTime() + DAY_MS)) : end;
+    return {
+      appId,
+      dayTo: toDay(last),
+      dayFrom: toDay(new Date(start.getTime() - (isLater ? 0 : MAX_TTL_MS))),
+      start,
+      end: last,
+      notificationKey: filter.notificationKey ?? null,
+      dispatchIds: isListed ? sends.dispatchIds : null,
+      statuses: filter.status && filter.status !== 'OPEN' ? STORED_STATUSES[filter.status] : FINAL_STATUSES,
+      after: filter.offset === undefined ? null : readCursor(filter.offset),
+      limit,
+    };
+  }
+}
+
+function cursorOf({
+  at,
+  vb,
+  dispatchId,
+  channel,
+  recipientId,
+}: ResultRow): Extract<ResultCursor, { source: 'result' }> {
+  return { source: 'result', at, vb, dispatchId, channel, recipientId };
+}
+
+function toDay(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+function toResult(row: ResultRow, opener: ValueSealer | undefined): PushResult {
+  const push = row.channel !== CHANNELS.smtp && row.channel !== CHANNELS.sms;
+  return {
+    platform: platformByNumber(row.platform) ?? String(row.platform),
+    status: STATUS_NAMES[row.status] ?? 'FAILED',
+    errorCode: row.status === STATUSES.success ? null : (row.errorCode ?? row.reason),
+    errorMsg: row.reason,
+    installationId: push ? toInstallationId(row.recipientId) : null,
+    extId: row.extId,
+    timeStamp: row.ts,
+    msgTitle: row.title,
+    msgText: row.shown === null ? row.text : readStoredText(row.shown, opener),
+  };
+}
