@@ -23,8 +23,8 @@ const HEAP_GROWTH_MB = 12;
 const TIMEOUT_MS = 120_000 + REQUESTS * 60;
 
 /**
- * They answer for pushes that a worker has sent, and here none runs; or take a form, and here all is JSON; or a proof of
- * the user, which is kept whatever comes of the request.
+ * They answer for pushes that a worker has sent, and here none runs; or take a form, and here all is JSON; or ask for
+ * what such a form brought; or a proof of the user, which is kept whatever comes of the request.
  */
 const OUT_OF_REACH = new Set([
   '/sdk/1.0/users/identify',
@@ -32,6 +32,10 @@ const OUT_OF_REACH = new Set([
   '/sdk/1.0/push/opened',
   '/sdk/1.0/push/clicked',
   '/rest/3.0/sendEmailWithAttachment',
+  '/rest/3.0/importUsers',
+  '/rest/3.0/getImport',
+  '/rest/3.0/getImportRefusals',
+  '/rest/3.0/stopImport',
 ]);
 
 /** Statuses of requests that nobody looked at: too long, or too slow. */
