@@ -150,9 +150,14 @@ export class AttributeTestDto {
   @IsOptional()
   @IsBoolean()
   @Rule('existsAlone', existsAlone, "Field '$object' takes exists alone")
+  @Describe({ description: 'Whether the event has the attribute' })
   exists?: boolean;
 
-  @IsOptional() @Rule('isScalar', isScalar, NO_TEXT) @Describe({ schema: SCALAR }) atMost?: AttributeScalar;
+  @IsOptional()
+  @Rule('isScalar', isScalar, NO_TEXT)
+  @Describe({ schema: SCALAR })
+  @Describe({ description: 'Values up to this one' })
+  atMost?: AttributeScalar;
 
   @ValidateIf(
     ({ values, exists, atMost, atLeast }: AttributeTestDto) =>
@@ -161,6 +166,7 @@ export class AttributeTestDto {
   @Rule('isDefined', (value) => value !== undefined, NO_TEST)
   @Rule('isScalar', isScalar, NO_TEXT)
   @Describe({ schema: SCALAR })
+  @Describe({ description: 'Values from this one on' })
   atLeast?: AttributeScalar;
 }
 
@@ -223,15 +229,15 @@ export class ProductClauseDto extends CountedDto {
   ])
   others!: ReadonlyMap<string, unknown>;
 
-  @IsIn(Object.keys(PRODUCT_ACTIONS)) action!: string;
-  @Test() productId?: AttributeTestDto;
-  @Test() productName?: AttributeTestDto;
-  @Test() brand?: AttributeTestDto;
-  @Test() variant?: AttributeTestDto;
-  @Test() categoryId?: AttributeTestDto;
-  @Test() categoryName?: AttributeTestDto;
-  @Test() price?: AttributeTestDto;
-  @Test() currency?: AttributeTestDto;
+  @IsIn(Object.keys(PRODUCT_ACTIONS)) @Describe({ description: 'What was done with the product' }) action!: string;
+  @Test() @Describe({ description: 'Its id' }) productId?: AttributeTestDto;
+  @Test() @Describe({ description: 'Its name' }) productName?: AttributeTestDto;
+  @Test() @Describe({ description: 'Its brand' }) brand?: AttributeTestDto;
+  @Test() @Describe({ description: 'Its variant' }) variant?: AttributeTestDto;
+  @Test() @Describe({ description: 'Id of its category' }) categoryId?: AttributeTestDto;
+  @Test() @Describe({ description: 'Name of its category' }) categoryName?: AttributeTestDto;
+  @Test() @Describe({ description: 'Its price' }) price?: AttributeTestDto;
+  @Test() @Describe({ description: 'Of the price' }) currency?: AttributeTestDto;
 }
 
 /** One clause, or a list of them that combine with AND. */

@@ -44,19 +44,31 @@ function NumberFrom(min: number, max: number): PropertyDecorator {
 }
 
 export class TargetLocationDto {
-  @NumberFrom(-90, 90) latitude!: number;
-  @NumberFrom(-180, 180) longitude!: number;
+  @NumberFrom(-90, 90) @Describe({ description: 'Degrees' }) latitude!: number;
+  @NumberFrom(-180, 180) @Describe({ description: 'Degrees' }) longitude!: number;
   @NumberFrom(0, MAX_RADIUS_KM) @Describe({ description: 'Kilometres' }) radius!: number;
 }
 
 /** The forms that bulk sends and segments share; they combine with AND. */
 export class AudienceTargetDto {
-  @IsOptional() @FalseIsAbsent() @Everyone() sendToAll?: true;
-  @IsOptional() @FalseIsAbsent() @Nested(() => NamesDto) tag?: NamesDto;
-  @IsOptional() @FalseIsAbsent() @Nested(() => NamesDto) segment?: NamesDto;
+  @IsOptional() @FalseIsAbsent() @Everyone() @Describe({ description: 'true: everybody' }) sendToAll?: true;
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => NamesDto)
+  @Describe({ description: 'Users with one of these tags; `$or`, `$and` and `$not` combine them' })
+  tag?: NamesDto;
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => NamesDto)
+  @Describe({ description: 'Members of one of these segments; `$or`, `$and` and `$not` combine them' })
+  segment?: NamesDto;
   @IsOptional() @FalseIsAbsent() @Conditions() profile?: ConditionsDto;
   @IsOptional() @FalseIsAbsent() @DeviceConditions() installation?: ConditionsDto;
-  @IsOptional() @FalseIsAbsent() @Nested(() => TargetLocationDto) location?: TargetLocationDto;
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => TargetLocationDto)
+  @Describe({ description: 'Users with a device in this circle' })
+  location?: TargetLocationDto;
 }
 
 function Everyone(): PropertyDecorator {
@@ -91,10 +103,23 @@ export class BulkTargetDto extends AudienceTargetDto {
 
 /** The definition of a segment, which also takes events and times. */
 export class SegmentTargetDto extends AudienceTargetDto {
-  @IsOptional() @FalseIsAbsent() @Clauses(() => EventClauseDto) event?: EventClauseDto | EventClauseDto[];
-  @IsOptional() @FalseIsAbsent() @Clauses(() => ProductClauseDto) product?: ProductClauseDto | ProductClauseDto[];
-  @IsOptional() @FalseIsAbsent() @Nested(() => SeenDto) firstSeen?: SeenDto;
-  @IsOptional() @FalseIsAbsent() @Nested(() => SeenDto) lastSeen?: SeenDto;
+  @IsOptional() @FalseIsAbsent() @Clauses(() => EventClauseDto) @Describe({ description: 'What users did' }) event?:
+    EventClauseDto | EventClauseDto[];
+  @IsOptional()
+  @FalseIsAbsent()
+  @Clauses(() => ProductClauseDto)
+  @Describe({ description: 'What users did with products' })
+  product?: ProductClauseDto | ProductClauseDto[];
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => SeenDto)
+  @Describe({ description: 'When the user was first seen' })
+  firstSeen?: SeenDto;
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => SeenDto)
+  @Describe({ description: 'When the user was last seen' })
+  lastSeen?: SeenDto;
 }
 
 function NotCounted(form: string): PropertyDecorator {
@@ -120,8 +145,8 @@ export class CountTargetDto {
 export class SendTargetDto {
   @IsOptional() @Names() @Describe({ description: 'These users' }) extId?: string[];
   @IsOptional() @Names() @Describe({ description: 'These devices' }) deviceToken?: string[];
-  @IsOptional() @FalseIsAbsent() @TargetText() email?: string;
-  @IsOptional() @FalseIsAbsent() @TargetText() msisdn?: string;
+  @IsOptional() @FalseIsAbsent() @TargetText() @Describe({ description: 'One address' }) email?: string;
+  @IsOptional() @FalseIsAbsent() @TargetText() @Describe({ description: 'One phone number' }) msisdn?: string;
   @IsOptional() @FalseIsAbsent() @Conditions() pa?: ConditionsDto;
 
   @IsOptional()

@@ -28,28 +28,41 @@ import {
 
 /** What a tap opens: a page in a web view, or a place in the application. */
 export class ClickActionDto {
-  @IsOptional() @LenientText() @OpensPage() url?: string;
+  @IsOptional()
+  @LenientText()
+  @OpensPage()
+  @Describe({ description: 'Page that is opened in a web view' })
+  url?: string;
 
   @IsOptional()
   @LenientText()
   @OpensPage()
   @ExcludesField('url', "Field '$object' takes one of url and deeplink")
+  @Describe({ description: 'Place in the app, with `@{attribute}` for values of the user' })
   deeplink?: string;
 }
 
 export class PageActionDto {
   @Allow() @IsOptional() @Unread() action?: unknown;
-  @IsOptional() @LenientText() @OpensPage() deepLinkUrl?: string;
-  @IsOptional() @LenientText() @OpensPage() url?: string;
+  @IsOptional() @LenientText() @OpensPage() @Describe({ description: 'Place in the app' }) deepLinkUrl?: string;
+  @IsOptional()
+  @LenientText()
+  @OpensPage()
+  @Describe({ description: 'Page that is opened in a web view' })
+  url?: string;
   @Allow() @IsOptional() @Unread() deeplinkType?: unknown;
 }
 
 /** One page of a carousel or slider; the two differ only in which fields clients give. */
 export class CarouselPageDto {
-  @IsOptional() @FalseIsAbsent() @Nested(() => PageActionDto) clickAction?: PageActionDto;
-  @IsOptional() @LenientText() title?: string;
-  @IsOptional() @LenientText() content?: string;
-  @IsOptional() @LenientText() itemImageUrl?: string;
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => PageActionDto)
+  @Describe({ description: 'What a tap on the page opens' })
+  clickAction?: PageActionDto;
+  @IsOptional() @LenientText() @Describe({ description: 'Title of the page' }) title?: string;
+  @IsOptional() @LenientText() @Describe({ description: 'Text of the page' }) content?: string;
+  @IsOptional() @LenientText() @Describe({ description: 'Image of the page' }) itemImageUrl?: string;
 }
 
 /** Pages of a carousel or slider. */
@@ -63,16 +76,19 @@ export function Pages(): PropertyDecorator {
 
 /** What one mobile platform shows, and how many of its users get it. */
 class MobilePartDto {
-  @IsOptional() @LenientText() title?: string;
-  @IsOptional() @LenientText() subtitle?: string;
-  @IsOptional() @LenientText() mediaUrl?: string;
+  @IsOptional() @LenientText() @Describe({ description: 'Title of the notification' }) title?: string;
+  @IsOptional() @LenientText() @Describe({ description: 'Second line of the title' }) subtitle?: string;
+  @IsOptional()
+  @LenientText()
+  @Describe({ description: 'Image, video or sound that is shown with it' })
+  mediaUrl?: string;
   @IsOptional()
   @LenientText()
   @Describe({ description: 'Of the sounds of the application, or `default`' })
   sound?: string;
-  @IsOptional() @LenientText() thumbnailUrl?: string;
-  @Pages() carousel?: CarouselPageDto[];
-  @Pages() slider?: CarouselPageDto[];
+  @IsOptional() @LenientText() @Describe({ description: 'Small image beside the text' }) thumbnailUrl?: string;
+  @Pages() @Describe({ description: 'Pages to swipe through' }) carousel?: CarouselPageDto[];
+  @Pages() @Describe({ description: 'Pages that change by themselves' }) slider?: CarouselPageDto[];
   @IsOptional()
   @Count()
   @Describe({ description: 'Of a bulk send: users of this platform at most, drawn at random' })
@@ -87,18 +103,23 @@ export class IosPartDto extends MobilePartDto {
   @IsInt(BADGE)
   @Min(0, BADGE)
   @Describe({ schema: { oneOf: [{ type: 'boolean' }, { type: 'integer', minimum: 0 }] } })
+  @Describe({ description: 'Number on the icon of the app; true is 1' })
   badge?: number;
 }
 
 export class AndroidPartDto extends MobilePartDto {
-  @LenientBoolean() vibration?: boolean;
-  @IsOptional() @LenientText() bigText?: string;
+  @LenientBoolean() @Describe({ description: 'Whether the device vibrates' }) vibration?: boolean;
+  @IsOptional() @LenientText() @Describe({ description: 'Text of the expanded notification' }) bigText?: string;
 }
 
 export class LanguagePartDto {
-  @IsOptional() @LenientText() title?: string;
-  @IsOptional() @LenientText() text?: string;
-  @IsOptional() @FalseIsAbsent() @Nested(() => ClickActionDto) click?: ClickActionDto;
+  @IsOptional() @LenientText() @Describe({ description: 'Title in this language' }) title?: string;
+  @IsOptional() @LenientText() @Describe({ description: 'Text in this language' }) text?: string;
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => ClickActionDto)
+  @Describe({ description: 'What a tap opens in this language' })
+  click?: ClickActionDto;
 }
 
 /** The buttons of one set: beside the named fields each button by its name, with the address that it opens. */
@@ -143,13 +164,13 @@ export class ButtonSetDto extends ButtonsDto {
 }
 
 export class HookDto {
-  @LenientText() name!: string;
+  @LenientText() @Describe({ description: 'Of a webhook of the application' }) name!: string;
   @LenientTextMap()
   @Describe({ description: 'Sent with the results. Placeholders are filled from the parameters of the send' })
   params?: Map<string, string>;
 }
 
 export class TrackingDto {
-  @LenientBoolean() opens?: boolean;
-  @LenientBoolean() clicks?: boolean;
+  @LenientBoolean() @Describe({ description: 'Whether opens of e-mails are counted' }) opens?: boolean;
+  @LenientBoolean() @Describe({ description: 'Whether clicks on links are counted' }) clicks?: boolean;
 }

@@ -68,8 +68,16 @@ export class ChangeableDto extends LiveActivityStateDto {
   @Nested(() => ClickActionDto)
   @Describe({ description: 'One of the two' })
   click?: ClickActionDto;
-  @IsOptional() @FalseIsAbsent() @Nested(() => IosPartDto) ios?: IosPartDto;
-  @IsOptional() @FalseIsAbsent() @Nested(() => AndroidPartDto) android?: AndroidPartDto;
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => IosPartDto)
+  @Describe({ description: 'Differences on iOS' })
+  ios?: IosPartDto;
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => AndroidPartDto)
+  @Describe({ description: 'Differences on Android' })
+  android?: AndroidPartDto;
   @LenientJson() @Describe({ description: 'Delivered to the application as it is' }) customJson?: Record<
     string,
     unknown
@@ -112,8 +120,10 @@ export class ChangeableDto extends LiveActivityStateDto {
   @Describe({ description: 'Of an e-mail, as `smsIysRecipientType`', example: 'B' })
   emailIysRecipientType?: string;
 
-  @LenientBoolean() inbox?: boolean;
-  @LenientBoolean() doNotNotify?: boolean;
+  @LenientBoolean() @Describe({ description: 'Also stored in the inbox of the user' }) inbox?: boolean;
+  @LenientBoolean()
+  @Describe({ description: 'true: delivered to the app, and not shown in the notification center' })
+  doNotNotify?: boolean;
 
   @IsOptional()
   @FalseIsAbsent()
@@ -165,8 +175,8 @@ export class MessageDto extends ChangeableDto {
   })
   liveActAttr?: unknown;
 
-  @Pages() carousel?: CarouselPageDto[];
-  @Pages() slider?: CarouselPageDto[];
+  @Pages() @Describe({ description: 'Pages to swipe through, on iOS and Android' }) carousel?: CarouselPageDto[];
+  @Pages() @Describe({ description: 'Pages that change by themselves, on iOS and Android' }) slider?: CarouselPageDto[];
 
   @IsOptional()
   @FalseIsAbsent()
@@ -194,12 +204,16 @@ export class MessageDto extends ChangeableDto {
   @LenientText()
   @Describe({ description: 'Title of web pushes, as `personalizedMessage`. Without a value nothing is sent' })
   personalizedTitle?: string;
-  @IsOptional() @LenientText() labels?: string;
-  @IsOptional() @LenientText() threadId?: string;
+  @IsOptional() @LenientText() @Describe({ description: 'Label of the reports' }) labels?: string;
+  @IsOptional()
+  @LenientText()
+  @Describe({ description: 'Notifications of one thread are shown as a group (iOS, Android)' })
+  threadId?: string;
 
   @IsOptional()
   @LenientText()
   @Matches(/^https:\/\//, { message: "Field '$property' should start with https" })
+  @Describe({ description: 'Large image of web pushes; begins with https' })
   wpChromeImage?: string;
 
   @IsOptional()
@@ -210,8 +224,14 @@ export class MessageDto extends ChangeableDto {
   })
   iconUrl?: string;
 
-  @LenientBoolean() interactionRequired?: boolean;
-  @IsOptional() @FalseIsAbsent() @Nested(() => HookDto) hook?: HookDto;
+  @LenientBoolean()
+  @Describe({ description: 'true: a web push stays until it is clicked or closed' })
+  interactionRequired?: boolean;
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => HookDto)
+  @Describe({ description: 'Webhook that gets the results' })
+  hook?: HookDto;
 
   @IsOptional()
   @FalseIsAbsent()
@@ -226,6 +246,7 @@ export class MessageDto extends ChangeableDto {
       ],
     },
   })
+  @Describe({ description: 'Names or ids of categories: who opted out of one of them is left out' })
   categories?: (string | number)[];
 
   @IsOptional()
@@ -259,12 +280,13 @@ export class MessageDto extends ChangeableDto {
 /** What a campaign says to its recipients. */
 @CheckedFirst('title', 'platforms', 'text')
 export class BulkContentDto extends MessageDto {
-  @LenientText() title!: string;
-  @PlatformNames() platforms!: Platform[];
+  @LenientText() @Describe({ description: 'Name of the campaign; browsers and e-mails show it' }) title!: string;
+  @PlatformNames() @Describe({ description: 'Where it goes' }) platforms!: Platform[];
 
   /** Without `message` as an object, `message` may be the text. */
   @Normalize((value, { message }) => value ?? (typeof message === 'string' ? message : undefined))
   @LenientText()
+  @Describe({ description: 'Text that users see; the HTML of an e-mail' })
   text!: string;
 }
 
@@ -285,11 +307,22 @@ class DefinedContentDto extends MessageDto {
 @CheckedFirst('title', 'message', 'text', 'platforms')
 @DescribeBody({
   description: 'Without title or message it is a silent notification',
-  example: { title: 'Order shipped', message: 'Your order @{order} is on its way', platforms: ['IOS', 'ANDROID'] },
+  example: {
+    title: 'Order shipped',
+    message: 'Your order @{order} is on its way',
+    platforms: ['IOS', 'ANDROID'],
+    ios: { mediaUrl: 'https://shop.example/parcel.jpg' },
+    android: { mediaUrl: 'https://shop.example/parcel.jpg' },
+    click: { deeplink: 'shop://orders/@{order}' },
+    languages: { tr: { title: 'Siparişiniz yolda', text: 'Siparişiniz @{order} yola çıktı' } },
+  },
 })
 export class DefinitionDto extends DefinedContentDto {
-  @IsOptional() @LenientText() title?: string;
-  @PlatformNames() platforms!: Platform[];
+  @IsOptional()
+  @LenientText()
+  @Describe({ description: 'Name of the definition; browsers and e-mails show it' })
+  title?: string;
+  @PlatformNames() @Describe({ description: 'Where it goes' }) platforms!: Platform[];
 }
 
 const ONE_CHANNEL = { message: 'Field \'$property\' should be ["EMAIL"] or ["SMS"]' };
@@ -303,9 +336,12 @@ export class DirectContentDto extends DefinedContentDto {
   @ArrayNotEmpty({ context: REQUIRED })
   @ArrayMaxSize(1, ONE_CHANNEL)
   @IsIn(['EMAIL', 'SMS'], { each: true, ...ONE_CHANNEL })
+  @Describe({ description: 'EMAIL or SMS' })
   platforms!: ['EMAIL' | 'SMS'];
 
-  @LenientText() title!: string;
+  @LenientText()
+  @Describe({ description: 'Name of the message; the subject of an e-mail without `subject`' })
+  title!: string;
 }
 
 function HasAtMost(max: number, message: string): PropertyDecorator {

@@ -17,7 +17,7 @@ const MAX_MINUTES = 7 * 24 * 60;
 
 /** When a campaign is due (decisions, section 5). */
 export class ScheduleDto {
-  @IsOptional() @IsBoolean() localTimezone?: boolean;
+  @IsOptional() @IsBoolean() @Describe({ description: 'true: at this time of each own clock' }) localTimezone?: boolean;
 
   @FalseIsAbsent()
   @IsString(TIME)
@@ -40,16 +40,25 @@ export class ScheduleDto {
 export class SpeedDto {
   @ValidateIf(({ packageSize, packetSize }: SpeedDto) => packageSize !== undefined || packetSize === undefined)
   @Count()
+  @Describe({ description: 'Recipients of an interval' })
   packageSize?: number;
 
   @IsOptional() @Count() @Describe({ description: 'Another spelling of `packageSize`' }) packetSize?: number;
-  @Count({ max: MAX_MINUTES }) intervalMins!: number;
+  @Count({ max: MAX_MINUTES }) @Describe({ description: 'Minutes of an interval' }) intervalMins!: number;
 }
 
 /** `message` of a bulk send: what it says, and what may stand beside it too. */
 export class BulkMessageDto extends BulkContentDto {
-  @IsOptional() @FalseIsAbsent() @Nested(() => ScheduleDto) schedule?: ScheduleDto;
-  @IsOptional() @FalseIsAbsent() @Nested(() => SpeedDto) speed?: SpeedDto;
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => ScheduleDto)
+  @Describe({ description: 'When it is sent; absent: now' })
+  schedule?: ScheduleDto;
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => SpeedDto)
+  @Describe({ description: 'How fast it goes; absent: as fast as the providers take it' })
+  speed?: SpeedDto;
   @IsOptional() @Count() @Describe({ description: 'Users at most, drawn at random' }) limit?: number;
 }
 
@@ -62,8 +71,18 @@ export class BulkMessageDto extends BulkContentDto {
 @CheckedFirst('message')
 @DescribeBody({
   example: {
-    message: { title: 'Spring sale', text: 'Everything 20 % off today', platforms: ['IOS', 'ANDROID'] },
-    target: { sendToAll: true },
+    message: {
+      title: 'Spring sale',
+      text: 'Everything 20 % off today',
+      personalizedMessage: '@{name}, everything 20 % off today',
+      platforms: ['IOS', 'ANDROID'],
+      ios: { mediaUrl: 'https://shop.example/sale.jpg' },
+      android: { mediaUrl: 'https://shop.example/sale.jpg' },
+      click: { deeplink: 'shop://sale' },
+      languages: { tr: { title: 'Bahar indirimi', text: 'Bugün her şey % 20 indirimli' } },
+    },
+    target: { tag: { $or: ['Sport', 'Art'] } },
+    schedule: { startTime: '2030-02-01T15:30:00', localTimezone: true },
   },
 })
 export class BulkNotificationDto extends BulkMessageDto {

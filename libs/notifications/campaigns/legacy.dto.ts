@@ -50,7 +50,7 @@ function CustomFields(): PropertyDecorator {
 export class LegacyNotificationDto {
   @LenientText() @Describe({ description: 'Shown above the text' }) title!: string;
   @LenientText() @Describe({ description: 'The text' }) notificationMsg!: string;
-  @LenientJson() customJson?: Record<string, unknown>;
+  @LenientJson() @Describe({ description: 'Delivered to the app as it is' }) customJson?: Record<string, unknown>;
   @IsOptional() @LenientText() @Describe({ description: 'A big picture on Android' }) largeIconUrl?: string;
 
   @IsOptional()
@@ -83,6 +83,7 @@ export class LegacyPush11Dto extends LegacyNotificationDto {
 export class LegacyPush12Dto {
   @Normalize((value) => (value === undefined || value === false ? {} : value))
   @Nested(() => LegacyNotificationDto)
+  @Describe({ description: 'What is shown' })
   notification!: LegacyNotificationDto;
 
   @IsOptional()

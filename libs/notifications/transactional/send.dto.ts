@@ -40,12 +40,21 @@ export class SendNotificationDto {
   @Describe({ description: 'Only the device of each user that was active last' })
   lastActiveDevice?: boolean;
 
-  @IsOptional() @FalseIsAbsent() @Nested(() => SendMessageDto) message?: SendMessageDto;
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => SendMessageDto)
+  @Describe({ description: 'What differs from the definition, and values of placeholders' })
+  message?: SendMessageDto;
 }
 
 /** The address of a direct send: of an e-mail or of a text message. */
 export class AddressDto {
-  @IsOptional() @Given() @IsString() @Describe({ example: 'ann@example.com' }) email?: string;
+  @IsOptional()
+  @Given()
+  @IsString()
+  @Describe({ example: 'ann@example.com' })
+  @Describe({ description: 'E-mail address' })
+  email?: string;
 
   @IsOptional()
   @Given()
@@ -102,6 +111,6 @@ const FILES = {
 /** The form of a stored e-mail with files. The files themselves are stored while they come. */
 export class SendWithFilesDto {
   @IsArray() @ArrayNotEmpty({ context: REQUIRED }) @Describe(FILES) mailAttachment!: unknown[];
-  @Text() @Describe({ example: 'ann@example.com' }) to!: string;
+  @Text() @Describe({ example: 'ann@example.com' }) @Describe({ description: 'E-mail address' }) to!: string;
   @NotificationKey() @Describe({ description: 'Of a notification with the platform EMAIL' }) notificationKey!: string;
 }

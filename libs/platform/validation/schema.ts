@@ -53,6 +53,8 @@ export function schemaOf(dto: Dto): JsonSchema {
   };
 }
 
+const INSIDE = 'Its fields may also stand beside it';
+
 /**
  * The schema of what a handler takes as this class: with the form in which its fields stand inside an object, if there
  * is one.
@@ -68,7 +70,7 @@ export function bodySchema(dto: Dto): JsonSchema {
   const { [wrapper.name]: _, ...beside } = flat.properties ?? {};
   const inside = {
     type: 'object',
-    properties: { [wrapper.name]: refTo(wrapper.fields()), ...beside },
+    properties: { [wrapper.name]: { description: INSIDE, allOf: [refTo(wrapper.fields())] }, ...beside },
     required: [wrapper.name, ...required],
   };
   return { anyOf: [inside, refTo(dto)], ...readClassMetadata(dto).documentation };

@@ -75,7 +75,11 @@ export class RegisterUserDto implements UserRegistration {
   @Describe({ description: 'The same as `profile.country`: a code of ISO 3166', example: 'TR' })
   country?: string;
 
-  @IsOptional() @Text({ empty: true }) @Describe({ example: 'jo@example.com' }) email?: string;
+  @IsOptional()
+  @Text({ empty: true })
+  @Describe({ example: 'jo@example.com' })
+  @Describe({ description: 'E-mail address of the user; an empty text keeps what is there' })
+  email?: string;
   @IsOptional()
   @Text({ empty: true })
   @Describe({
@@ -83,7 +87,7 @@ export class RegisterUserDto implements UserRegistration {
     example: '+905321234567',
   })
   msisdn?: string;
-  @IsOptional() @Texts({ max: 1000 }) tags?: string[];
+  @IsOptional() @Texts({ max: 1000 }) @Describe({ description: 'Tags that the user gets' }) tags?: string[];
 
   @IsOptional()
   @FreeObject()

@@ -53,7 +53,7 @@ interface Operation {
   method: string;
   path: string;
   id: string | undefined;
-  parameters: { name: string; in: string; required: boolean; example: unknown }[];
+  parameters: { name: string; in: string; required: boolean; description?: string; example: unknown }[];
   body: { schema: object; example: unknown } | undefined;
   form: { schema: object; example: unknown } | undefined;
   responses: Record<string, { schema: object; example: unknown } | undefined>;
@@ -78,9 +78,27 @@ function operations(): Operation[] {
   );
 }
 
+interface Described {
+  $ref?: string;
+  description?: string;
+  properties?: Record<string, Described>;
+  items?: Described;
+  allOf?: Described[];
+  oneOf?: Described[];
+  anyOf?: Described[];
+  additionalProperties?: Described | boolean;
+}
+
 interface Raw {
   operationId?: string;
-  parameters?: { name: string; in: string; required: boolean; example?: unknown; schema?: { example?: unknown } }[];
+  parameters?: {
+    name: string;
+    in: string;
+    required: boolean;
+    description?: string;
+    example?: unknown;
+    schema?: { example?: unknown };
+  }[];
   requestBody?: { content: Record<string, { schema: object; example: unknown }> };
   responses: Record<string, { content?: Record<string, { schema: object; example: unknown }> }>;
 }
@@ -124,6 +142,41 @@ describe('every operation of the document', () => {
       );
       expect(Object.keys(responses).toSorted(), path).toEqual(statuses.toSorted());
     }
+  });
+
+  it('describes every field that a person fills in', () => {
+    const { components } = JSON.parse(JSON.stringify(whole)) as { components: { schemas: Record<string, Described> } };
+    const undescribed = new Set<string>();
+    const walked = new Set<Described>();
+    const resolve = (schema: Described): Described =>
+      components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
+    const isDescribed = (schema: Described): boolean =>
+      schema.description !== undefined ||
+      (schema.$ref !== undefined && isDescribed(resolve(schema))) ||
+      (schema.allOf ?? []).some(isDescribed);
+    const walk = (reference: Described, place: string): void => {
+      const schema = resolve(reference);
+      if (walked.has(schema)) {
+        return;
+      }
+      walked.add(schema);
+      const { properties = {}, items, allOf = [], oneOf = [], anyOf = [], additionalProperties: others } = schema;
+      const parts = [...allOf, ...oneOf, ...anyOf, ...(items ? [items] : [])];
+      [...parts, ...(typeof others === 'object' ? [others] : [])].forEach((part) => walk(part, place));
+      for (const [name, property] of Object.entries(properties)) {
+        if (!isDescribed(property)) {
+          undescribed.add(`${place}.${name}`);
+        }
+        walk(property, `${place}.${name}`);
+      }
+    };
+    for (const { path, body, form, parameters } of operations().filter(({ path: at }) => at.startsWith('/rest/'))) {
+      [body, form].forEach((media) => media && walk(media.schema as Described, path));
+      parameters
+        .filter(({ description }) => description === undefined)
+        .forEach(({ name }) => undescribed.add(`${path}?${name}`));
+    }
+    expect([...undescribed]).toEqual([]);
   });
 
   it('has an example of the request, and of the answer, that its own schema allows', () => {

@@ -47,7 +47,7 @@ export class SegmentUsersQuery {
   @Describe({ description: 'Entries of a page; less than 100 gives 100' })
   max?: number;
 
-  @IsOptional() @Int({ min: 0 }) offset?: number;
+  @IsOptional() @Int({ min: 0 }) @Describe({ description: 'Members to leave out before the page' }) offset?: number;
 
   @IsOptional()
   @Int({ min: 0 })

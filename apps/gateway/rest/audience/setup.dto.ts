@@ -41,7 +41,9 @@ export class AttributeInputDto {
 }
 
 export class AttributeInputsDto {
-  @Batch(() => AttributeInputDto, { max: MAX_ENTRIES }) attributes!: AttributeInputDto[];
+  @Batch(() => AttributeInputDto, { max: MAX_ENTRIES })
+  @Describe({ description: 'Attributes to define or change' })
+  attributes!: AttributeInputDto[];
 }
 
 export class AttributeCodesDto {
@@ -55,7 +57,9 @@ export class CategoryInputDto {
 }
 
 export class CategoryInputsDto {
-  @Batch(() => CategoryInputDto, { max: MAX_ENTRIES }) categories!: CategoryInputDto[];
+  @Batch(() => CategoryInputDto, { max: MAX_ENTRIES })
+  @Describe({ description: 'Categories to add' })
+  categories!: CategoryInputDto[];
 }
 
 export class EntryNamesDto {
@@ -81,7 +85,9 @@ export class SegmentInputDto {
 }
 
 export class SegmentInputsDto {
-  @Batch(() => SegmentInputDto, { max: MAX_ENTRIES }) segments!: SegmentInputDto[];
+  @Batch(() => SegmentInputDto, { max: MAX_ENTRIES })
+  @Describe({ description: 'Segments to define or change' })
+  segments!: SegmentInputDto[];
 }
 
 export class SegmentDefinitionDto {

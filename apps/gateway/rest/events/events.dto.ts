@@ -9,7 +9,10 @@ const MAX_NAME = 255;
   example: { extId: 'id1', name: 'OrderEvent', paymentMethod: 'card', itemCount: 2, grandTotal: 40.5 },
 })
 export class FiredEventDto implements FiredEvent {
-  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+  @ExtId()
+  @Describe({ example: 'id1' })
+  @Describe({ description: "The client system's own id of the user" })
+  extId!: string;
 
   @Text({ max: MAX_NAME })
   @Describe({ description: 'Code or name of a defined event', example: 'OrderEvent' })

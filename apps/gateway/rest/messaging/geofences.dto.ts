@@ -7,15 +7,29 @@ export class AddGeofenceDto implements NewGeofence {
   @Describe({ description: 'Names one geofence of the application', example: 'Flagship store' })
   title!: string;
 
-  @IsNumber() @Min(-90) @Max(90) @Describe({ example: 41.0082 }) latitude!: number;
-  @IsNumber() @Min(-180) @Max(180) @Describe({ example: 28.9784 }) longitude!: number;
+  @IsNumber()
+  @Min(-90)
+  @Max(90)
+  @Describe({ example: 41.0082 })
+  @Describe({ description: 'Degrees' })
+  latitude!: number;
+  @IsNumber()
+  @Min(-180)
+  @Max(180)
+  @Describe({ example: 28.9784 })
+  @Describe({ description: 'Degrees' })
+  longitude!: number;
 
   @IsNumber()
   @Describe({ description: "Above 0, at most half the earth's circumference", example: 5 })
   radius!: number;
 
   @IsOptional() @IsIn(UNITS) @Describe({ description: 'Of the radius; KM when left out' }) unit: Unit = 'KM';
-  @IsOptional() @Texts({ max: 100 }) @Describe({ example: ['Stores'] }) groups?: string[];
+  @IsOptional()
+  @Texts({ max: 100 })
+  @Describe({ example: ['Stores'] })
+  @Describe({ description: 'Names of groups' })
+  groups?: string[];
 }
 
 export class GeofenceIdDto {
@@ -23,5 +37,5 @@ export class GeofenceIdDto {
 }
 
 export class RemoveGeofenceQuery {
-  @Int() @Describe({ example: 1000 }) id!: number;
+  @Int() @Describe({ example: 1000 }) @Describe({ description: 'Id of the geofence' }) id!: number;
 }

@@ -51,11 +51,17 @@ export class StatusChangeDto implements StatusChange {
 }
 
 export class GetAllInboxDto extends InboxQueryDto {
-  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+  @ExtId()
+  @Describe({ example: 'id1' })
+  @Describe({ description: "The client system's own id of the user" })
+  extId!: string;
 }
 
 export class ChangeStatusDto extends StatusChangeDto {
-  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+  @ExtId()
+  @Describe({ example: 'id1' })
+  @Describe({ description: "The client system's own id of the user" })
+  extId!: string;
 }
 
 export class PiidQuery {

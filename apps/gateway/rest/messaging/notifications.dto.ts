@@ -20,7 +20,7 @@ export class StatisticsQuery {
   @Describe({ description: 'With `end`: all notifications with a send in this period' })
   start?: number;
 
-  @IsOptional() @Millis() end?: number;
+  @IsOptional() @Millis() @Describe({ description: 'End of the period' }) end?: number;
 }
 
 export class PlatformStatisticsDto {
@@ -80,8 +80,11 @@ export class ResultsQuery {
   status?: (typeof RESULT_STATUSES)[number];
 
   @IsOptional() @Int({ min: 1, max: 1000 }) @Describe({ description: 'Results of a page' }) max = 10;
-  @IsOptional() @Int({ min: 1, max: MAX_KEY }) notificationKey?: number;
-  @IsOptional() @Text({ max: 255, empty: true }) extId?: string;
+  @IsOptional()
+  @Int({ min: 1, max: MAX_KEY })
+  @Describe({ description: 'Only results of this campaign or definition' })
+  notificationKey?: number;
+  @IsOptional() @Text({ max: 255, empty: true }) @Describe({ description: 'Only results of this user' }) extId?: string;
   @IsOptional() @Text({ max: 8192, empty: true }) @Describe({ description: 'Device token' }) token?: string;
   @IsOptional() @Millis() @Describe({ description: 'Without `start` and `end`: the last two weeks' }) start?: number;
   @IsOptional() @Millis() end?: number;

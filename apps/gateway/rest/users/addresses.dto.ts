@@ -6,7 +6,10 @@ const MAX_LIST = 600_000;
 const MAX_TEXT = 1000;
 
 export class UpdateEmailDto {
-  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+  @ExtId()
+  @Describe({ example: 'id1' })
+  @Describe({ description: "The client system's own id of the user" })
+  extId!: string;
 
   @Text({ max: MAX_TEXT, empty: true })
   @Describe({
@@ -17,7 +20,10 @@ export class UpdateEmailDto {
 }
 
 export class UpdateMsisdnDto {
-  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+  @ExtId()
+  @Describe({ example: 'id1' })
+  @Describe({ description: "The client system's own id of the user" })
+  extId!: string;
 
   @Text({ max: MAX_TEXT, empty: true })
   @Describe({
@@ -28,7 +34,10 @@ export class UpdateMsisdnDto {
 }
 
 export class EmailListDto {
-  @Texts({ max: MAX_LIST, length: MAX_TEXT }) @Describe({ example: ['jo@example.com'] }) emailList!: string[];
+  @Texts({ max: MAX_LIST, length: MAX_TEXT })
+  @Describe({ example: ['jo@example.com'] })
+  @Describe({ description: 'E-mail addresses' })
+  emailList!: string[];
 }
 
 export class MsisdnListDto {

@@ -17,7 +17,10 @@ export class PushSubjectDto implements DeviceSubject {
 }
 
 export class DevicesQuery {
-  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+  @ExtId()
+  @Describe({ example: 'id1' })
+  @Describe({ description: "The client system's own id of the user" })
+  extId!: string;
 
   @IsOptional()
   @IsBoolean()
@@ -26,8 +29,8 @@ export class DevicesQuery {
 }
 
 export class DeviceTokensQuery {
-  @IsOptional() @Int({ min: 1, max: 10_000 }) max = 10;
-  @IsOptional() @Int({ min: 0 }) offset = 0;
+  @IsOptional() @Int({ min: 1, max: 10_000 }) @Describe({ description: 'Devices of a page' }) max = 10;
+  @IsOptional() @Int({ min: 0 }) @Describe({ description: 'Devices to leave out before the page' }) offset = 0;
 
   @IsOptional()
   @Text({ max: 60, empty: true })

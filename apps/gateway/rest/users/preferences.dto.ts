@@ -8,7 +8,10 @@ const MAX_ADDRESSES = 10_000;
 const MAX_ADDRESS = 1000;
 
 export class SetPreferenceDto implements CategoryPreference {
-  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+  @ExtId()
+  @Describe({ example: 'id1' })
+  @Describe({ description: "The client system's own id of the user" })
+  extId!: string;
 
   @Text({ max: 255 })
   @Describe({ description: 'Name of a category that the application defines', example: 'Shopping' })
@@ -19,7 +22,11 @@ export class SetPreferenceDto implements CategoryPreference {
 
 /** One of the two; they may be in a body too. */
 export class PreferencesQuery {
-  @IsOptional() @Text({ max: 255, empty: true }) @Describe({ example: 'id1' }) extId?: string;
+  @IsOptional()
+  @Text({ max: 255, empty: true })
+  @Describe({ example: 'id1' })
+  @Describe({ description: "The client system's own id of the user" })
+  extId?: string;
 
   @IsOptional()
   @Text({ max: 255, empty: true })
@@ -67,7 +74,7 @@ export class SmsOptInDto extends OptInDto {
 }
 
 export class ConsentHistoryQuery {
-  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+  @ExtId() @Describe({ description: "The client system's own id of the user", example: 'id1' }) extId!: string;
   @IsOptional() @Int({ min: 1, max: 1000 }) @Describe({ description: 'Lines of a page' }) max = 100;
 
   @IsOptional()

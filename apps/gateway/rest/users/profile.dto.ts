@@ -3,7 +3,10 @@ import type { DeletedValue, Profile, ProfileUpdate, ProfileUnset } from '#libs/u
 import { AnyJson, Describe, ExtId, FreeObject, Text, Texts } from '#platform/validation';
 
 export class SetProfileDto implements ProfileUpdate {
-  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+  @ExtId()
+  @Describe({ example: 'id1' })
+  @Describe({ description: "The client system's own id of the user" })
+  extId!: string;
 
   @FreeObject()
   @Describe({ description: 'Values by attribute code; other attributes stay', example: { name: 'Jo', age: 34 } })
@@ -11,7 +14,10 @@ export class SetProfileDto implements ProfileUpdate {
 }
 
 export class ElementsDto implements ProfileUpdate {
-  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+  @ExtId()
+  @Describe({ example: 'id1' })
+  @Describe({ description: "The client system's own id of the user" })
+  extId!: string;
 
   @FreeObject()
   @Describe({ description: 'Arrays of elements by attribute code', example: { lastVisitedCategories: ['shopping'] } })
@@ -19,7 +25,10 @@ export class ElementsDto implements ProfileUpdate {
 }
 
 export class UnsetProfileDto implements ProfileUnset {
-  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+  @ExtId()
+  @Describe({ example: 'id1' })
+  @Describe({ description: "The client system's own id of the user" })
+  extId!: string;
   @Texts({ max: 1000 }) @Describe({ description: 'Attribute codes', example: ['age', 'name'] }) profile!: string[];
 }
 
@@ -37,7 +46,10 @@ export class DeleteValueDto implements DeletedValue {
 }
 
 export class ExtIdQuery {
-  @ExtId() @Describe({ example: 'id1' }) extId!: string;
+  @ExtId()
+  @Describe({ example: 'id1' })
+  @Describe({ description: "The client system's own id of the user" })
+  extId!: string;
 }
 
 export class ProfileDto {

@@ -11,17 +11,17 @@ const MAX_ADDRESSES = 1000;
 const MAX_TEXT = 1000;
 
 export class AddSuppressionsDto {
-  @IsIn(SUPPRESSION_CHANNELS) channel!: SuppressionChannel;
+  @IsIn(SUPPRESSION_CHANNELS) @Describe({ description: 'What is not sent' }) channel!: SuppressionChannel;
 
   @Texts({ max: MAX_ADDRESSES, length: MAX_TEXT })
   @Describe({ description: 'E-mail addresses or phone numbers', example: ['jo@example.com'] })
   addresses!: string[];
 
-  @IsIn(SUPPRESSION_REASONS) reason!: SuppressionReason;
+  @IsIn(SUPPRESSION_REASONS) @Describe({ description: 'Why' }) reason!: SuppressionReason;
 }
 
 export class RemoveSuppressionsDto {
-  @IsIn(SUPPRESSION_CHANNELS) channel!: SuppressionChannel;
+  @IsIn(SUPPRESSION_CHANNELS) @Describe({ description: 'What may be sent again' }) channel!: SuppressionChannel;
 
   @Texts({ max: MAX_ADDRESSES, length: MAX_TEXT })
   @Describe({ description: 'Removed for every reason', example: ['jo@example.com'] })
@@ -29,7 +29,10 @@ export class RemoveSuppressionsDto {
 }
 
 export class SuppressionsQuery {
-  @IsIn(SUPPRESSION_CHANNELS) @Describe({ example: 'email' }) channel!: SuppressionChannel;
+  @IsIn(SUPPRESSION_CHANNELS)
+  @Describe({ example: 'email' })
+  @Describe({ description: 'Only entries of this channel' })
+  channel!: SuppressionChannel;
   @IsOptional() @Int({ min: 1, max: 1000 }) @Describe({ description: 'Lines of a page' }) max = 100;
 
   @IsOptional()

@@ -14,9 +14,15 @@ export class TagUsersDto implements TagAssignment {
   @Describe({ description: 'A tag or a list of tags', example: 'Sport' })
   tag!: string[];
 
-  @Texts({ max: MAX_ENTRIES }) @Describe({ example: ['id1', 'id2'] }) extIds!: string[];
+  @Texts({ max: MAX_ENTRIES })
+  @Describe({ example: ['id1', 'id2'] })
+  @Describe({ description: 'Users by their extId' })
+  extIds!: string[];
 }
 
 export class ExtIdsDto {
-  @Texts({ max: MAX_ENTRIES }) @Describe({ example: ['id1', 'id2'] }) extIds!: string[];
+  @Texts({ max: MAX_ENTRIES })
+  @Describe({ example: ['id1', 'id2'] })
+  @Describe({ description: 'Users by their extId' })
+  extIds!: string[];
 }
