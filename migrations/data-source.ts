@@ -63,6 +63,7 @@ import { ChangingDefinitions0089 } from './0089-changing-definitions.js';
 import { MessageDetails0090 } from './0090-message-details.js';
 import { LookupIndexes0091 } from './0091-lookup-indexes.js';
 import { DefaultLanguage0093 } from './0093-default-language.js';
+import { SegmentFault0092 } from './0092-segment-fault.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -126,6 +127,7 @@ const MIGRATIONS = [
   MessageDetails0090,
   LookupIndexes0091,
   DefaultLanguage0093,
+  SegmentFault0092,
 ];
 
 /**

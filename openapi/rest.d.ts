@@ -261,7 +261,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists fired event names without a definition, the most recent first */
+    /** Lists fired event names without a definition, and attributes that a defined event does not have; the most recent first */
     get: operations['appUnmatchedEvents'];
     put?: never;
     post?: never;
@@ -4672,11 +4672,26 @@ export interface components {
     SegmentDto: {
       /**
        * Format: int64
+       * @description When it was last calculated
+       */
+      calculatedAt?: number;
+      /**
+       * Format: int64
        * @example 5883
        */
       id: number;
       /** @example adults */
       name: string;
+      /**
+       * @description Why the calculation failed, or why a prediction has no members
+       * @example A prediction needs 30 customers who bought on two days or more
+       */
+      reason?: string;
+      /**
+       * @description WAITING for its first calculation; READY; FAILED: the last calculation failed, and members of an earlier one are served
+       * @enum {string}
+       */
+      state: 'WAITING' | 'READY' | 'FAILED';
       /** @enum {string} */
       type: 'STANDARD' | 'PRODUCT_SEGMENT' | 'PREDICT_SEGMENT';
       /**
@@ -5173,8 +5188,13 @@ export interface components {
     };
     UnmatchedEventDto: {
       /**
+       * @description An attribute that the event is not defined with. It is kept with the event and matches no segment
+       * @example chanel
+       */
+      attribute?: string;
+      /**
        * Format: int64
-       * @description Number of fired events
+       * @description Number of fired events; of attributes some seconds old
        */
       count: number;
       /**
@@ -5189,6 +5209,10 @@ export interface components {
        * @description Epoch milliseconds
        */
       lastSeen: number;
+      /**
+       * @description Event
+       * @example shareevent
+       */
       name: string;
     };
     UnmatchedEventsDto: {
@@ -6687,7 +6711,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Lists fired event names without a definition, the most recent first */
+      /** @description Lists fired event names without a definition, and attributes that a defined event does not have; the most recent first */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -6700,7 +6724,8 @@ export interface operations {
            * @example {
            *       "unmatchedEvents": [
            *         {
-           *           "name": "text",
+           *           "name": "shareevent",
+           *           "attribute": "chanel",
            *           "count": 1,
            *           "firstSeen": 0,
            *           "lastSeen": 0,
@@ -8740,7 +8765,10 @@ export interface operations {
            *           "id": 5883,
            *           "name": "adults",
            *           "userCount": 16572,
-           *           "type": "STANDARD"
+           *           "type": "STANDARD",
+           *           "state": "WAITING",
+           *           "reason": "A prediction needs 30 customers who bought on two days or more",
+           *           "calculatedAt": 0
            *         }
            *       ]
            *     }

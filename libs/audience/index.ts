@@ -13,7 +13,13 @@ export type { ExplainedClause, ExplainedSegment } from './explain/explain.types.
 export { SegmentCalculatorService } from './segments/segment-calculator.service.js';
 export { SegmentUpdaterService } from './segment-updates/segment-updater.service.js';
 export { SegmentService } from './segments/segment.service.js';
-export { SEGMENT_TYPES, type Segment, type SegmentPage, type SegmentUser } from './segment-store/segment.types.js';
+export {
+  SEGMENT_STATES,
+  SEGMENT_TYPES,
+  type Segment,
+  type SegmentPage,
+  type SegmentUser,
+} from './segment-store/segment.types.js';
 export { namedAddress, type NamedAddress } from './targets/named-address.js';
 export { matches, type Person, type ResolvedTarget, type Target } from './targets/target.js';
 export { Conditions, ConditionsDto } from './targets/conditions/condition.dto.js';

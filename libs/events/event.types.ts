@@ -89,9 +89,10 @@ export interface UnmatchedCount {
   lastExample: string;
 }
 
-/** An undefined name that was fired. */
+/** An undefined name that was fired, or an undefined attribute of a defined event. */
 export interface UnmatchedName {
   name: string;
+  attribute?: string;
   count: number;
   firstAt: Date;
   lastAt: Date;

@@ -83,7 +83,7 @@ describe('events that servers fire', () => {
     expect(events.every(({ isToday }) => isToday)).toBe(true);
     expect(Object.fromEntries(events.map(({ extId, code, attrs }) => [extId, { code, attrs }]))).toEqual({
       a: { code: 'Share', attrs: { itemId: 'i1' } },
-      b: { code: 'QuickOrder', attrs: { grandTotal: 5, fast: true } },
+      b: { code: 'QuickOrder', attrs: { grandTotal: 5, fast: true, $undefined: { more: 1 } } },
     });
     expect(await countUsers()).toBe(2);
   });
@@ -207,7 +207,14 @@ describe('events with an undefined name', () => {
     await room.applying.apply({ app: `shop-${apps}`, events: [{ code: 'Later' }] }, { dryRun: false });
     expect(await room.events.listUnmatchedNames(appId)).toEqual([]);
     await room.events.fireEvents(appId, [createEvent('a', 'Later', { n: 1 })]);
-    expect((await findStoredEvents()).map(({ code, attrs }) => [code, attrs])).toEqual([['Later', {}]]);
+    expect((await findStoredEvents()).map(({ code, attrs }) => [code, attrs])).toEqual([
+      ['Later', { $undefined: { n: 1 } }],
+    ]);
+    const [told, ...others] = await room.events.listUnmatchedNames(appId);
+    expect([told, others]).toMatchObject([{ name: 'Later', attribute: 'n', count: 1 }, []]);
+    const later = { code: 'Later', attributes: [{ code: 'n', dataType: 'INT' }] };
+    await room.applying.apply({ app: `shop-${apps}`, events: [later] }, { dryRun: false });
+    expect(await room.events.listUnmatchedNames(appId)).toEqual([]);
   });
 });
 

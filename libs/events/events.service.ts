@@ -16,6 +16,13 @@ import type {
   UnmatchedCount,
   UnmatchedName,
 } from './event.types.js';
+import {
+  findUndefined,
+  readAttributeName,
+  toAttributeName,
+  UNDEFINED_KEY,
+  UndefinedAttributeCounter,
+} from './misspelt-attributes.js';
 import { readEvent } from './read-event.js';
 import { UnmatchedCounter } from './unmatched-counter.js';
 import { UnmatchedEventRepository } from './unmatched-event.repository.js';
@@ -34,6 +41,7 @@ class MissingUserError extends Error {
  */
 @Injectable()
 export class EventsService {
+  private readonly undefinedAttributes = new UndefinedAttributeCounter();
   /** By application: the number of next requests that look their users up first. */
   private readonly remainingLookups = new Map<number, number>();
 
@@ -59,8 +67,10 @@ export class EventsService {
     const unmatched = new UnmatchedCounter();
     const extIds: string[] = [];
     for (const { extId, name, attributes } of events) {
-      if (definitions.has(name)) {
+      const definition = definitions.get(name);
+      if (definition) {
         extIds.push(extId);
+        this.countUndefined(appId, definition, { name, attributes }, { lastExtId: extId }, unmatched);
       } else {
         unmatched.countEvent({ name, attributes }, { lastExtId: extId });
       }
@@ -103,16 +113,25 @@ export class EventsService {
     const rows = checkEvents(definitions, events).map((event) => ({ ...event, uid }));
     const unmatched = new UnmatchedCounter();
     for (const event of events) {
-      if (!definitions.has(event.name)) {
+      const definition = definitions.get(event.name);
+      if (definition) {
+        this.countUndefined(appId, definition, event, { lastUid: uid }, unmatched);
+      } else {
         unmatched.countEvent(event, { lastUid: uid });
       }
     }
     await this.db.tx((tx) => this.storeEvents(tx, appId, rows, unmatched.listCounts()));
   }
 
-  /** Undefined names that were fired: the 1000 that were seen last, newest first. */
+  /** Undefined names and attributes that were fired: the 1000 that were seen last, newest first. */
   async listUnmatchedNames(appId: number): Promise<UnmatchedName[]> {
-    return this.unmatched.list(appId);
+    const names = (await this.unmatched.list(appId)).map((row) => ({ ...row, ...readAttributeName(row.name) }));
+    const attributed = names.flatMap(({ name, attribute }) => (attribute === undefined ? [] : name));
+    const catalogue = attributed.length > 0 ? await this.definitions.getCatalogueFor(appId, attributed) : undefined;
+    // What was defined since is no misspelling any more.
+    return names.filter(
+      ({ name, attribute }) => attribute === undefined || !catalogue?.find(name)?.attributeByKey.has(attribute),
+    );
   }
 
   /** Moves the events of one user to another in a merge. */
@@ -131,6 +150,23 @@ export class EventsService {
   async eraseEvents(tx: Tx, appId: number, uids: readonly number[], extIds: readonly string[]): Promise<number> {
     await this.unmatched.eraseExamples(tx, appId, uids, extIds);
     return this.events.deleteByUsers(tx, appId, uids);
+  }
+
+  /** Counts attributes that the definition of an event does not have, such as misspelt ones. */
+  private countUndefined(
+    appId: number,
+    definition: ResolvedEvent,
+    event: ReportedEvent,
+    subject: Pick<UnmatchedCount, 'lastUid' | 'lastExtId'>,
+    unmatched: UnmatchedCounter,
+  ): void {
+    for (const [attribute, value] of findUndefined(definition, event)) {
+      const name = toAttributeName(definition.code, attribute);
+      const count = this.undefinedAttributes.count(appId, name);
+      if (count > 0) {
+        unmatched.countEvent({ name, attributes: { [attribute]: value } }, subject, count);
+      }
+    }
   }
 
   /** The definitions that events name, looked up once per name. */
@@ -223,7 +259,9 @@ function checkEvents(
     if (definition) {
       const entry = 'extId' in event && typeof event.extId === 'string' ? { index, extId: event.extId } : { index };
       faults.check(entry, () => {
-        const attrs = JSON.stringify(readEvent(definition, event, index));
+        const read = readEvent(definition, event, index);
+        const others = findUndefined(definition, event);
+        const attrs = JSON.stringify(others.size > 0 ? { ...read, [UNDEFINED_KEY]: Object.fromEntries(others) } : read);
         checked.push({ eventId: definition.eventId, attrs });
       });
     }

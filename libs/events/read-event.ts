@@ -4,8 +4,7 @@ import type { ResolvedEvent, ReportedEvent } from './event.types.js';
 
 /**
  * Reads the attributes of one event by code, in their stored form: instants and dates become epoch milliseconds, from
- * ISO 8601 text or a number. Undefined attributes are ignored, as are all unknown fields of requests; null counts as
- * absent.
+ * ISO 8601 text or a number. Undefined attributes are not read; null counts as absent.
  *
  * @param index  position in the request, named by the error
  * @throws AppError malformed for a value of the wrong type, or without a mandatory attribute

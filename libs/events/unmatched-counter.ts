@@ -7,9 +7,10 @@ const MAX_EXAMPLE_LENGTH = 2000;
 export class UnmatchedCounter {
   private readonly byName = new Map<string, { count: number; last: ReportedEvent; subject: EventSubject }>();
 
-  countEvent(event: ReportedEvent, subject: EventSubject): void {
+  /** @param times  how often it was fired */
+  countEvent(event: ReportedEvent, subject: EventSubject, times = 1): void {
     const seen = this.byName.get(event.name);
-    this.byName.set(event.name, { count: (seen?.count ?? 0) + 1, last: event, subject });
+    this.byName.set(event.name, { count: (seen?.count ?? 0) + times, last: event, subject });
   }
 
   listCounts(): UnmatchedCount[] {

@@ -3,7 +3,7 @@ import { Database, type Statements, type Tx } from '#platform/db';
 import type { PredictionModel } from '../prediction/prediction.types.js';
 import type { NamedSegment } from '../targets/resolve-target.js';
 import { ALL_PLATFORMS } from './member-slices.js';
-import type { ClaimedSegment, Segment, SegmentType } from './segment.types.js';
+import type { ClaimedSegment, ListedSegment, SegmentType } from './segment.types.js';
 
 /** A stored definition; its target has the form of the specification. */
 export interface DefinedSegment {
@@ -68,9 +68,12 @@ export class SegmentRepository {
    * Live segments in order of creation, with their number of members; with a platform, of members who have an
    * installation of it · tens of rows · segment_name; the sum by primary key, one row per million users.
    */
-  async list(appId: number, platform: number): Promise<Segment[]> {
-    return this.db.rows<Segment>(
-      `SELECT s.segment_id AS id, s.name, s.type,
+  async list(appId: number, platform: number): Promise<ListedSegment[]> {
+    return this.db.rows<ListedSegment>(
+      `SELECT s.segment_id AS id, s.name, s.type, s.fault AS reason,
+              floor(extract(epoch FROM s.calculated_at) * 1000)::bigint AS "calculatedAt",
+              CASE WHEN s.fault IS NOT NULL THEN 'FAILED' WHEN s.current_version IS NULL THEN 'WAITING' ELSE 'READY' END
+                AS state,
               CASE WHEN $2 = ${ALL_PLATFORMS} THEN s.user_count ELSE coalesce(
                 (SELECT sum(m.n) FROM audience.segment_slice AS m
                  WHERE m.app_id = $1 AND m.segment_id = s.segment_id AND m.version = s.current_version AND m.platform = $2), 0)
@@ -103,7 +106,8 @@ export class SegmentRepository {
    */
   async updateTarget(tx: Tx, appId: number, segmentId: number, target: unknown): Promise<void> {
     await tx.affected(
-      `UPDATE audience.segment AS s SET target = $3::jsonb, epoch = s.epoch + 1, due_at = now(), lease_until = NULL, position = NULL
+      `UPDATE audience.segment AS s SET target = $3::jsonb, epoch = s.epoch + 1, due_at = now(), lease_until = NULL, position = NULL,
+           fault = NULL
        WHERE s.segment_id = $2 AND s.app_id = $1`,
       [appId, segmentId, JSON.stringify(target)],
     );
@@ -173,12 +177,17 @@ export class SegmentRepository {
     return row !== undefined;
   }
 
-  /** Releases a claim after a failure and sets the next calculation · 1 row, unless the claim is lost. */
-  async postpone({ appId, segmentId, epoch }: ClaimedSegment, pauseMs: number): Promise<void> {
+  /**
+   * Releases a claim after a failure and sets the next calculation · 1 row, unless the claim is lost.
+   *
+   * @param fault  why, for the clients that list segments
+   */
+  async postpone({ appId, segmentId, epoch }: ClaimedSegment, pauseMs: number, fault: string): Promise<void> {
     await this.db.affected(
-      `UPDATE audience.segment AS s SET lease_until = NULL, due_at = now() + $4 * interval '1 millisecond'
+      `UPDATE audience.segment AS s
+       SET lease_until = NULL, due_at = now() + $4 * interval '1 millisecond', fault = $5
        WHERE s.segment_id = $2 AND s.app_id = $1 AND s.epoch = $3`,
-      [appId, segmentId, epoch, pauseMs],
+      [appId, segmentId, epoch, pauseMs, fault],
     );
   }
 
@@ -196,7 +205,7 @@ export class SegmentRepository {
       `UPDATE audience.segment AS s
        SET current_version = $2, user_count = coalesce($3, s.user_count), calculated_at = $4, lease_until = NULL,
            due_at = now() + $5 * interval '1 millisecond', model = $6::jsonb, position = $7::pg_snapshot, rule = $8::jsonb,
-           as_of = now()
+           as_of = now(), fault = NULL
        WHERE s.segment_id = $1`,
       [
         segmentId,

@@ -1,6 +1,13 @@
 export const SEGMENT_TYPES = ['STANDARD', 'PRODUCT_SEGMENT', 'PREDICT_SEGMENT'] as const;
 export type SegmentType = (typeof SEGMENT_TYPES)[number];
 
+/**
+ * WAITING: for its first calculation. READY: members are served and followed. FAILED: the last calculation failed;
+ * members of an earlier one are served.
+ */
+export const SEGMENT_STATES = ['WAITING', 'READY', 'FAILED'] as const;
+export type SegmentState = (typeof SEGMENT_STATES)[number];
+
 /** A segment in the response of `getSegments` (specification, section 2.2). */
 export interface Segment {
   id: number;
@@ -8,7 +15,18 @@ export interface Segment {
   /** Members of the served version; 0 if there is none. */
   userCount: number;
   type: SegmentType;
+  state: SegmentState;
+  /** Why the calculation failed, or why a prediction has no members. */
+  reason?: string;
+  /** Epoch milliseconds; absent: never. */
+  calculatedAt?: number;
 }
+
+/** A segment as it is stored: null for what it does not have. */
+export type ListedSegment = Omit<Segment, 'reason' | 'calculatedAt'> & {
+  reason: string | null;
+  calculatedAt: number | null;
+};
 
 /** A member in the response of `getSegmentUsers`. Fields without a value are absent. */
 export interface SegmentUser {

@@ -110,7 +110,7 @@ export class SegmentCalculatorService {
         throw error;
       }
       this.logger.warn({ appId, segmentId, err: error }, 'segment target cannot be evaluated');
-      await this.segments.postpone(claimed, FAILED_PAUSE_MS);
+      await this.segments.postpone(claimed, FAILED_PAUSE_MS, error.message);
     } finally {
       collector.dispose();
     }

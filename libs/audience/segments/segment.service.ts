@@ -4,7 +4,13 @@ import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ALL_PLATFORMS, hasMember, listMembersAfter, sliceOfMember } from '../segment-store/member-slices.js';
 import { SegmentRepository, type DefinedSegment } from '../segment-store/segment.repository.js';
-import type { Segment, SegmentPage, SegmentPageRequest, SegmentUser } from '../segment-store/segment.types.js';
+import type {
+  ListedSegment,
+  Segment,
+  SegmentPage,
+  SegmentPageRequest,
+  SegmentUser,
+} from '../segment-store/segment.types.js';
 import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
 
 /** Page sizes of `getSegmentUsers` (specification, section 8). */
@@ -29,7 +35,8 @@ export class SegmentService {
    * @param platform  counts only members with an installation of this platform
    */
   async list(appId: number, platform: number = ALL_PLATFORMS): Promise<Segment[]> {
-    return this.segments.list(appId, platform);
+    const segments = await this.segments.list(appId, platform);
+    return segments.map((segment) => toSegment(segment, platform));
   }
 
   /** The definitions of all segments, in order of creation. Sealed values of a target are shown sealed. */
@@ -143,4 +150,17 @@ export class SegmentService {
         : [];
     });
   }
+}
+
+const NO_SCORES = "No user's score lies within the bounds of the segment";
+
+function toSegment({ reason: fault, calculatedAt, ...segment }: ListedSegment, platform: number): Segment {
+  const { type, state, userCount } = segment;
+  const isEmpty = userCount === 0 && platform === ALL_PLATFORMS && state === 'READY' && type === 'PREDICT_SEGMENT';
+  const reason = fault ?? (isEmpty ? NO_SCORES : undefined);
+  return {
+    ...segment,
+    ...(reason !== undefined && { reason }),
+    ...(calculatedAt !== null && { calculatedAt }),
+  };
 }

@@ -70,9 +70,10 @@ describe('segments', () => {
       { change: 'add', subject: 'segments: adults' },
       { change: 'add', subject: 'segments: nobody' },
     ]);
+    const ready = { state: 'READY', calculatedAt: expect.any(Number) as number };
     expect(await room.segments.list(appId)).toEqual([
-      { id: await idOf(appId), name: 'adults', type: 'STANDARD', userCount: 10 },
-      { id: await idOf(appId, 'nobody'), name: 'nobody', type: 'STANDARD', userCount: 0 },
+      { id: await idOf(appId), name: 'adults', type: 'STANDARD', userCount: 10, ...ready },
+      { id: await idOf(appId, 'nobody'), name: 'nobody', type: 'STANDARD', userCount: 0, ...ready },
     ]);
     expect((await room.segments.list(appId, IOS)).map(({ userCount }) => userCount)).toEqual([5, 0]);
     expect((await room.segments.list(appId, ANDROID)).map(({ userCount }) => userCount)).toEqual([0, 0]);
@@ -212,7 +213,7 @@ describe('segments', () => {
       [appId],
     );
     await expect(count(appId, { $not: ['slow'] })).rejects.toMatchObject({ code: 5042 });
-    const slow = { id: await idOf(appId, 'slow'), name: 'slow', type: 'STANDARD', userCount: 0 };
+    const slow = { id: await idOf(appId, 'slow'), name: 'slow', type: 'STANDARD', userCount: 0, state: 'WAITING' };
     expect(await room.segments.list(appId)).toContainEqual(slow);
     for (const segmentId of [slow.id, 0, -1, 2 ** 31, 999_999]) {
       await expect(room.segments.getPage(appId, { segmentId })).rejects.toMatchObject({ code: 5042 });

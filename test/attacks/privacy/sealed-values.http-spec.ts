@@ -82,7 +82,10 @@ describe('sealed attributes', () => {
       method: 'GET',
       key: 'users',
     });
-    expect(json).toEqual({ extId: 'jo', profile: { plan: 'gold' } });
+    expect(json).toEqual({
+      extId: 'jo',
+      profile: { plan: 'gold', platform: 'IOS', lastSeen: expect.any(Number) as number },
+    });
   });
 
   const cases: [string, object, number][] = [

@@ -31,11 +31,34 @@ describe('4.1 getSegments', () => {
     const answer = await contract.get('getSegments');
     expect(answer.status).toBe(200);
     const { list } = answer.json as { list: { id: number }[] };
+    const ready = { id: expect.any(Number) as number, state: 'READY', calculatedAt: expect.any(Number) as number };
     expect(list).toEqual([
-      { id: expect.any(Number) as number, name: 'adults', userCount: MEMBERS, type: 'STANDARD' },
-      { id: expect.any(Number) as number, name: 'nobody', userCount: 0, type: 'STANDARD' },
+      { ...ready, name: 'adults', userCount: MEMBERS, type: 'STANDARD' },
+      { ...ready, name: 'nobody', userCount: 0, type: 'STANDARD' },
     ]);
     expect(list.every(({ id }) => id < 2 ** 31)).toBe(true);
+  });
+
+  it('tells the state of a segment, and why a prediction has no members', async () => {
+    const [name, target] = ['leaving', { predict: { score: 'churn', atLeast: 0.7 } }];
+    await contract.apply({ segments: [{ name, type: 'PREDICT_SEGMENT', target }] });
+    const stateOf = async (): Promise<unknown> =>
+      ((await contract.get('getSegments')).json as { list: { name: string }[] }).list.find(
+        (segment) => segment.name === name,
+      );
+    await contract.gateway.app.get(SegmentCalculatorService).calculateDue();
+    const failed = {
+      id: await contract.idOf(name),
+      name,
+      userCount: 0,
+      type: 'PREDICT_SEGMENT',
+      state: 'FAILED',
+      reason: 'A prediction needs 30 customers who bought on two days or more',
+    };
+    expect(await stateOf()).toEqual(failed);
+    await contract.gateway.fresh.db.affected('UPDATE audience.segment SET fault = NULL WHERE name = $1', [name]);
+    expect(await stateOf()).toMatchObject({ state: 'WAITING' });
+    await contract.apply({ segments: [ADULTS, { name: 'nobody', target: { tag: 'unknown' } }], prune: true });
   });
 
   it('decisions 5: counts those with an installation of the platform that X-svc-os names', async () => {

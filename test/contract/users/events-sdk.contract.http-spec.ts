@@ -23,9 +23,9 @@ describe('sdk/1.0/events', () => {
     expect([first.status, first.text]).toEqual([200, '']);
     expect((await report({ ...page, events: [{ ...share, itemId: 'i2' }] }, 'js')).status).toBe(200);
     expect((await storedOf('owner')).map(({ name, attrs }) => [name, attrs])).toEqual([
-      ['ShareEvent', { itemId: 'i1' }],
+      ['ShareEvent', { itemId: 'i1', $undefined: { colour: 'red' } }],
       ['1', { ep: 'home' }],
-      ['ShareEvent', { itemId: 'i2' }],
+      ['ShareEvent', { itemId: 'i2', $undefined: { colour: 'red' } }],
     ]);
   });
 

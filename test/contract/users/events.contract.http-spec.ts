@@ -83,6 +83,34 @@ describe('4.7 fireEvents', () => {
     expect((await profileOf('unknown')).json).toEqual({ extId: 'unknown', profile: {} });
   });
 
+  it('tells attributes that the event does not have, and keeps them with it', async () => {
+    const event = {
+      extId: 'typo',
+      name: 'ShareEvent',
+      itemId: 'i',
+      chanel: 'mail',
+      depth: { a: 1 },
+      timestamp: 5,
+      no: false,
+    };
+    expect((await fire([event, { ...event, chanel: '\0' }])).status).toBe(200);
+    expect((await storedOf('typo')).map(({ attrs }) => attrs)).toEqual([
+      { itemId: 'i', $undefined: { chanel: 'mail', depth: '(object)' } },
+      { itemId: 'i', $undefined: { chanel: '(text)', depth: '(object)' } },
+    ]);
+    const { unmatchedEvents } = (await shop.gateway.call('/rest/3.0/app/unmatched-events', { method: 'GET' })).json as {
+      unmatchedEvents: { name: string; attribute?: string }[];
+    };
+    const told = unmatchedEvents.filter(({ attribute }) => attribute !== undefined);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'ShareEvent', attribute: 'chanel', lastExample: '{"chanel":"mail"}' }),
+        expect.objectContaining({ name: 'ShareEvent', attribute: 'depth' }),
+      ]),
+    );
+    expect(told.map(({ attribute }) => attribute)).not.toContain('timestamp');
+  });
+
   it('decisions 3: answers 200 to a name that is not defined, keeps it apart, and makes no user', async () => {
     const before = await unmatched();
     const answer = await fire([
@@ -127,7 +155,9 @@ describe('4.7 fireEvents', () => {
       headers: { 'content-type': 'application/json' },
     });
     expect(answer.status).toBe(200);
-    expect((await storedOf('lenient')).map(({ attrs }) => attrs)).toEqual([{ itemId: 'last' }]);
+    expect((await storedOf('lenient')).map(({ attrs }) => attrs)).toEqual([
+      { itemId: 'last', $undefined: { colour: '(object)', text: '(text)' } },
+    ]);
     expect({}).not.toHaveProperty('polluted');
   });
 

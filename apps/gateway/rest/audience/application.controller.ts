@@ -46,12 +46,16 @@ export class ApplicationController {
 
   @Get('unmatched-events')
   @RequiresScope('events')
-  @OkResponse('Lists fired event names without a definition, the most recent first', UnmatchedEventsDto)
+  @OkResponse(
+    'Lists fired event names without a definition, and attributes that a defined event does not have; the most recent first',
+    UnmatchedEventsDto,
+  )
   async unmatchedEvents(@CurrentCaller() { appId }: Caller): Promise<UnmatchedEventsDto> {
     const names = await this.firedEvents.listUnmatchedNames(appId);
     return {
-      unmatchedEvents: names.map(({ name, count, firstAt, lastAt, lastExample }) => ({
+      unmatchedEvents: names.map(({ name, attribute, count, firstAt, lastAt, lastExample }) => ({
         name,
+        ...(attribute !== undefined && { attribute }),
         count,
         firstSeen: firstAt.getTime(),
         lastSeen: lastAt.getTime(),

@@ -62,8 +62,17 @@ export class EventsDto {
 }
 
 export class UnmatchedEventDto {
-  @Text() name!: string;
-  @Int() @Describe({ description: 'Number of fired events' }) count!: number;
+  @Text() @Describe({ description: 'Event', example: 'shareevent' }) name!: string;
+
+  @IsOptional()
+  @Text()
+  @Describe({
+    description: 'An attribute that the event is not defined with. It is kept with the event and matches no segment',
+    example: 'chanel',
+  })
+  attribute?: string;
+
+  @Int() @Describe({ description: 'Number of fired events; of attributes some seconds old' }) count!: number;
   @Millis() firstSeen!: number;
   @Millis() lastSeen!: number;
 

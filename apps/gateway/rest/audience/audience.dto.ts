@@ -1,9 +1,9 @@
 import { IsIn, IsOptional } from 'class-validator';
 import type { Segment, SegmentPage, SegmentUser } from '#libs/audience';
-import { CountTargetDto, SEGMENT_TYPES } from '#libs/audience';
+import { CountTargetDto, SEGMENT_STATES, SEGMENT_TYPES } from '#libs/audience';
 import { isPlatform, PLATFORMS } from '#libs/content';
 import { malformed } from '#platform/errors';
-import { Describe, FalseIsAbsent, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
+import { Describe, FalseIsAbsent, FreeObject, Int, Millis, Nested, NestedList, Text } from '#platform/validation';
 
 const MAX_SEGMENTS = 100_000;
 const MAX_PAGE = 1000;
@@ -33,6 +33,23 @@ export class SegmentDto implements Segment {
   @Text() @Describe({ example: 'adults' }) name!: string;
   @Int() @Describe({ description: 'Members when it was last calculated', example: 16_572 }) userCount!: number;
   @IsIn(SEGMENT_TYPES) type!: Segment['type'];
+
+  @IsIn(SEGMENT_STATES)
+  @Describe({
+    description:
+      'WAITING for its first calculation; READY; FAILED: the last calculation failed, and members of an earlier one are served',
+  })
+  state!: Segment['state'];
+
+  @IsOptional()
+  @Text()
+  @Describe({
+    description: 'Why the calculation failed, or why a prediction has no members',
+    example: 'A prediction needs 30 customers who bought on two days or more',
+  })
+  reason?: string;
+
+  @IsOptional() @Millis() @Describe({ description: 'When it was last calculated' }) calculatedAt?: number;
 }
 
 export class SegmentsDto {
