@@ -1595,14 +1595,21 @@ export interface components {
     };
     AddGeofenceDto: {
       /**
+       * @description Names of groups
        * @example [
        *       "Stores"
        *     ]
        */
       groups?: string[];
-      /** @example 41.0082 */
+      /**
+       * @description Degrees
+       * @example 41.0082
+       */
       latitude: number;
-      /** @example 28.9784 */
+      /**
+       * @description Degrees
+       * @example 28.9784
+       */
       longitude: number;
       /**
        * @description Above 0, at most half the earth's circumference
@@ -1622,7 +1629,10 @@ export interface components {
       unit: 'KM' | 'Miles' | 'Meters';
     };
     AddressDto: {
-      /** @example ann@example.com */
+      /**
+       * @description E-mail address
+       * @example ann@example.com
+       */
       email?: string;
       /**
        * @description With country code; without one a number of settings.defaultCountry
@@ -1643,26 +1653,40 @@ export interface components {
        *     ]
        */
       addresses: string[];
-      /** @enum {string} */
+      /**
+       * @description What is not sent
+       * @enum {string}
+       */
       channel: 'email' | 'sms';
-      /** @enum {string} */
+      /**
+       * @description Why
+       * @enum {string}
+       */
       reason: 'COMPLAINT' | 'STOP' | 'HARD_BOUNCE' | 'INVALID_ADDRESS' | 'UNSUBSCRIBED';
     };
     AndroidPartDto: {
+      /** @description Text of the expanded notification */
       bigText?: string;
+      /** @description Pages to swipe through */
       carousel?: components['schemas']['CarouselPageDto'][];
       /**
        * Format: int64
        * @description Of a bulk send: users of this platform at most, drawn at random
        */
       limit?: number;
+      /** @description Image, video or sound that is shown with it */
       mediaUrl?: string;
+      /** @description Pages that change by themselves */
       slider?: components['schemas']['CarouselPageDto'][];
       /** @description Of the sounds of the application, or `default` */
       sound?: string;
+      /** @description Second line of the title */
       subtitle?: string;
+      /** @description Small image beside the text */
       thumbnailUrl?: string;
+      /** @description Title of the notification */
       title?: string;
+      /** @description Whether the device vibrates */
       vibration?: boolean;
     };
     ApprovalDto: {
@@ -1759,11 +1783,15 @@ export interface components {
       unit?: string;
     };
     AttributeInputsDto: {
+      /** @description Attributes to define or change */
       attributes: components['schemas']['AttributeInputDto'][];
     };
     AttributeTestDto: {
+      /** @description Values from this one on */
       atLeast?: string | number | boolean;
+      /** @description Values up to this one */
       atMost?: string | number | boolean;
+      /** @description Whether the event has the attribute */
       exists?: boolean;
     } & {
       [key: string]: unknown;
@@ -1839,10 +1867,13 @@ export interface components {
       nextPage?: string;
     };
     BulkMessageDto: {
+      /** @description Differences on Android */
       android?: components['schemas']['AndroidPartDto'];
       /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
       buttonSet?: components['schemas']['ButtonSetDto'];
+      /** @description Pages to swipe through, on iOS and Android */
       carousel?: components['schemas']['CarouselPageDto'][];
+      /** @description Names or ids of categories: who opted out of one of them is left out */
       categories?: string | number | (string | number)[];
       /** @description One of the two */
       click?: components['schemas']['ClickActionDto'];
@@ -1858,6 +1889,7 @@ export interface components {
       customJson?: {
         [key: string]: unknown;
       };
+      /** @description true: delivered to the app, and not shown in the notification center */
       doNotNotify?: boolean;
       /**
        * @description Of an e-mail, as `smsIysMessageType`
@@ -1871,12 +1903,17 @@ export interface components {
       emailIysRecipientType?: string;
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
+      /** @description Webhook that gets the results */
       hook?: components['schemas']['HookDto'];
       /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
       iconUrl?: string;
+      /** @description Also stored in the inbox of the user */
       inbox?: boolean;
+      /** @description true: a web push stays until it is clicked or closed */
       interactionRequired?: boolean;
+      /** @description Differences on iOS */
       ios?: components['schemas']['IosPartDto'];
+      /** @description Label of the reports */
       labels?: string;
       /** @description By name of the language, at most 200 */
       languages?: {
@@ -1919,7 +1956,7 @@ export interface components {
       personalizedSubText?: string;
       /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
-      /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
+      /** @description Where it goes */
       platforms: (
         | 'IOS'
         | 'ANDROID'
@@ -1934,9 +1971,11 @@ export interface components {
         | 'EMAIL'
         | 'SMS'
       )[];
+      /** @description When it is sent; absent: now */
       schedule?: components['schemas']['ScheduleDto'];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
+      /** @description Pages that change by themselves, on iOS and Android */
       slider?: components['schemas']['CarouselPageDto'][];
       /** @description Of a text message: one of the account's senders */
       smsHeader?: string;
@@ -1950,11 +1989,15 @@ export interface components {
        * @example B
        */
       smsIysRecipientType?: string;
+      /** @description How fast it goes; absent: as fast as the providers take it */
       speed?: components['schemas']['SpeedDto'];
       /** @description Of an e-mail; the title where it is left out */
       subject?: string;
+      /** @description Text that users see; the HTML of an e-mail */
       text: string;
+      /** @description Notifications of one thread are shown as a group (iOS, Android) */
       threadId?: string;
+      /** @description Name of the campaign; browsers and e-mails show it */
       title: string;
       /** @description What is followed of e-mails and text messages; absent: as the application has it */
       tracking?: components['schemas']['TrackingDto'];
@@ -1973,6 +2016,7 @@ export interface components {
        * @example LIVE_ACTIVITY
        */
       type?: string;
+      /** @description Large image of web pushes; begins with https */
       wpChromeImage?: string;
     };
     /**
@@ -1980,21 +2024,49 @@ export interface components {
      *       "message": {
      *         "title": "Spring sale",
      *         "text": "Everything 20 % off today",
+     *         "personalizedMessage": "@{name}, everything 20 % off today",
      *         "platforms": [
      *           "IOS",
      *           "ANDROID"
-     *         ]
+     *         ],
+     *         "ios": {
+     *           "mediaUrl": "https://shop.example/sale.jpg"
+     *         },
+     *         "android": {
+     *           "mediaUrl": "https://shop.example/sale.jpg"
+     *         },
+     *         "click": {
+     *           "deeplink": "shop://sale"
+     *         },
+     *         "languages": {
+     *           "tr": {
+     *             "title": "Bahar indirimi",
+     *             "text": "Bugün her şey % 20 indirimli"
+     *           }
+     *         }
      *       },
      *       "target": {
-     *         "sendToAll": true
+     *         "tag": {
+     *           "$or": [
+     *             "Sport",
+     *             "Art"
+     *           ]
+     *         }
+     *       },
+     *       "schedule": {
+     *         "startTime": "2030-02-01T15:30:00",
+     *         "localTimezone": true
      *       }
      *     }
      */
     BulkNotificationDto: {
+      /** @description Differences on Android */
       android?: components['schemas']['AndroidPartDto'];
       /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
       buttonSet?: components['schemas']['ButtonSetDto'];
+      /** @description Pages to swipe through, on iOS and Android */
       carousel?: components['schemas']['CarouselPageDto'][];
+      /** @description Names or ids of categories: who opted out of one of them is left out */
       categories?: string | number | (string | number)[];
       /** @description One of the two */
       click?: components['schemas']['ClickActionDto'];
@@ -2010,6 +2082,7 @@ export interface components {
       customJson?: {
         [key: string]: unknown;
       };
+      /** @description true: delivered to the app, and not shown in the notification center */
       doNotNotify?: boolean;
       /**
        * @description Of an e-mail, as `smsIysMessageType`
@@ -2023,12 +2096,17 @@ export interface components {
       emailIysRecipientType?: string;
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
+      /** @description Webhook that gets the results */
       hook?: components['schemas']['HookDto'];
       /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
       iconUrl?: string;
+      /** @description Also stored in the inbox of the user */
       inbox?: boolean;
+      /** @description true: a web push stays until it is clicked or closed */
       interactionRequired?: boolean;
+      /** @description Differences on iOS */
       ios?: components['schemas']['IosPartDto'];
+      /** @description Label of the reports */
       labels?: string;
       /** @description By name of the language, at most 200 */
       languages?: {
@@ -2073,7 +2151,7 @@ export interface components {
       personalizedSubText?: string;
       /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
-      /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
+      /** @description Where it goes */
       platforms: (
         | 'IOS'
         | 'ANDROID'
@@ -2088,9 +2166,11 @@ export interface components {
         | 'EMAIL'
         | 'SMS'
       )[];
+      /** @description When it is sent; absent: now */
       schedule?: components['schemas']['ScheduleDto'];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
+      /** @description Pages that change by themselves, on iOS and Android */
       slider?: components['schemas']['CarouselPageDto'][];
       /** @description Of a text message: one of the account's senders */
       smsHeader?: string;
@@ -2104,13 +2184,17 @@ export interface components {
        * @example B
        */
       smsIysRecipientType?: string;
+      /** @description How fast it goes; absent: as fast as the providers take it */
       speed?: components['schemas']['SpeedDto'];
       /** @description Of an e-mail; the title where it is left out */
       subject?: string;
       /** @description Several forms are combined with AND */
       target: components['schemas']['BulkTargetDto'];
+      /** @description Text that users see; the HTML of an e-mail */
       text: string;
+      /** @description Notifications of one thread are shown as a group (iOS, Android) */
       threadId?: string;
+      /** @description Name of the campaign; browsers and e-mails show it */
       title: string;
       /** @description What is followed of e-mails and text messages; absent: as the application has it */
       tracking?: components['schemas']['TrackingDto'];
@@ -2129,6 +2213,7 @@ export interface components {
        * @example LIVE_ACTIVITY
        */
       type?: string;
+      /** @description Large image of web pushes; begins with https */
       wpChromeImage?: string;
     };
     BulkTargetDto: {
@@ -2176,6 +2261,7 @@ export interface components {
        * @enum {string|null}
        */
       lastSeen?: null;
+      /** @description Users with a device in this circle */
       location?: components['schemas']['TargetLocationDto'];
       /**
        * @description Refused here
@@ -2213,8 +2299,11 @@ export interface components {
        *     }
        */
       profile?: components['schemas']['ConditionsDto'];
+      /** @description Members of one of these segments; `$or`, `$and` and `$not` combine them */
       segment?: string | string[] | components['schemas']['NamesDto'];
+      /** @description true: everybody */
       sendToAll?: boolean;
+      /** @description Users with one of these tags; `$or`, `$and` and `$not` combine them */
       tag?: string | string[] | components['schemas']['NamesDto'];
     };
     ButtonDto: {
@@ -2454,9 +2543,13 @@ export interface components {
       nextPage?: string;
     };
     CarouselPageDto: {
+      /** @description What a tap on the page opens */
       clickAction?: components['schemas']['PageActionDto'];
+      /** @description Text of the page */
       content?: string;
+      /** @description Image of the page */
       itemImageUrl?: string;
+      /** @description Title of the page */
       title?: string;
     };
     CategoriesDto: {
@@ -2479,6 +2572,7 @@ export interface components {
       name: string;
     };
     CategoryInputsDto: {
+      /** @description Categories to add */
       categories: components['schemas']['CategoryInputDto'][];
     };
     /**
@@ -2506,10 +2600,13 @@ export interface components {
      *     }
      */
     ChangedDefinitionDto: {
+      /** @description Differences on Android */
       android?: components['schemas']['AndroidPartDto'];
       /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
       buttonSet?: components['schemas']['ButtonSetDto'];
+      /** @description Pages to swipe through, on iOS and Android */
       carousel?: components['schemas']['CarouselPageDto'][];
+      /** @description Names or ids of categories: who opted out of one of them is left out */
       categories?: string | number | (string | number)[];
       /** @description One of the two */
       click?: components['schemas']['ClickActionDto'];
@@ -2525,6 +2622,7 @@ export interface components {
       customJson?: {
         [key: string]: unknown;
       };
+      /** @description true: delivered to the app, and not shown in the notification center */
       doNotNotify?: boolean;
       /**
        * @description Of an e-mail, as `smsIysMessageType`
@@ -2538,12 +2636,17 @@ export interface components {
       emailIysRecipientType?: string;
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
+      /** @description Webhook that gets the results */
       hook?: components['schemas']['HookDto'];
       /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
       iconUrl?: string;
+      /** @description Also stored in the inbox of the user */
       inbox?: boolean;
+      /** @description true: a web push stays until it is clicked or closed */
       interactionRequired?: boolean;
+      /** @description Differences on iOS */
       ios?: components['schemas']['IosPartDto'];
+      /** @description Label of the reports */
       labels?: string;
       /** @description By name of the language, at most 200 */
       languages?: {
@@ -2589,7 +2692,7 @@ export interface components {
       personalizedSubText?: string;
       /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
-      /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
+      /** @description Where it goes */
       platforms: (
         | 'IOS'
         | 'ANDROID'
@@ -2606,6 +2709,7 @@ export interface components {
       )[];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
+      /** @description Pages that change by themselves, on iOS and Android */
       slider?: components['schemas']['CarouselPageDto'][];
       /** @description Of a text message: one of the account's senders */
       smsHeader?: string;
@@ -2623,7 +2727,9 @@ export interface components {
       subject?: string;
       /** @description The default text where `message` is left out */
       text?: string;
+      /** @description Notifications of one thread are shown as a group (iOS, Android) */
       threadId?: string;
+      /** @description Name of the definition; browsers and e-mails show it */
       title?: string;
       /** @description What is followed of e-mails and text messages; absent: as the application has it */
       tracking?: components['schemas']['TrackingDto'];
@@ -2642,10 +2748,14 @@ export interface components {
        * @example LIVE_ACTIVITY
        */
       type?: string;
+      /** @description Large image of web pushes; begins with https */
       wpChromeImage?: string;
     };
     ChangeStatusDto: {
-      /** @example id1 */
+      /**
+       * @description The client system's own id of the user
+       * @example id1
+       */
       extId: string;
       /**
        * @description `pushInstanceId` of the messages
@@ -2689,7 +2799,9 @@ export interface components {
       };
     };
     ClickActionDto: {
+      /** @description Place in the app, with `@{attribute}` for values of the user */
       deeplink?: string;
+      /** @description Page that is opened in a web view */
       url?: string;
     };
     ConditionDto: {
@@ -2927,14 +3039,32 @@ export interface components {
      *       "platforms": [
      *         "IOS",
      *         "ANDROID"
-     *       ]
+     *       ],
+     *       "ios": {
+     *         "mediaUrl": "https://shop.example/parcel.jpg"
+     *       },
+     *       "android": {
+     *         "mediaUrl": "https://shop.example/parcel.jpg"
+     *       },
+     *       "click": {
+     *         "deeplink": "shop://orders/@{order}"
+     *       },
+     *       "languages": {
+     *         "tr": {
+     *           "title": "Siparişiniz yolda",
+     *           "text": "Siparişiniz @{order} yola çıktı"
+     *         }
+     *       }
      *     }
      */
     DefinitionDto: {
+      /** @description Differences on Android */
       android?: components['schemas']['AndroidPartDto'];
       /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
       buttonSet?: components['schemas']['ButtonSetDto'];
+      /** @description Pages to swipe through, on iOS and Android */
       carousel?: components['schemas']['CarouselPageDto'][];
+      /** @description Names or ids of categories: who opted out of one of them is left out */
       categories?: string | number | (string | number)[];
       /** @description One of the two */
       click?: components['schemas']['ClickActionDto'];
@@ -2950,6 +3080,7 @@ export interface components {
       customJson?: {
         [key: string]: unknown;
       };
+      /** @description true: delivered to the app, and not shown in the notification center */
       doNotNotify?: boolean;
       /**
        * @description Of an e-mail, as `smsIysMessageType`
@@ -2963,12 +3094,17 @@ export interface components {
       emailIysRecipientType?: string;
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
+      /** @description Webhook that gets the results */
       hook?: components['schemas']['HookDto'];
       /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
       iconUrl?: string;
+      /** @description Also stored in the inbox of the user */
       inbox?: boolean;
+      /** @description true: a web push stays until it is clicked or closed */
       interactionRequired?: boolean;
+      /** @description Differences on iOS */
       ios?: components['schemas']['IosPartDto'];
+      /** @description Label of the reports */
       labels?: string;
       /** @description By name of the language, at most 200 */
       languages?: {
@@ -3008,7 +3144,7 @@ export interface components {
       personalizedSubText?: string;
       /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
-      /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
+      /** @description Where it goes */
       platforms: (
         | 'IOS'
         | 'ANDROID'
@@ -3025,6 +3161,7 @@ export interface components {
       )[];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
+      /** @description Pages that change by themselves, on iOS and Android */
       slider?: components['schemas']['CarouselPageDto'][];
       /** @description Of a text message: one of the account's senders */
       smsHeader?: string;
@@ -3042,7 +3179,9 @@ export interface components {
       subject?: string;
       /** @description The default text where `message` is left out */
       text?: string;
+      /** @description Notifications of one thread are shown as a group (iOS, Android) */
       threadId?: string;
+      /** @description Name of the definition; browsers and e-mails show it */
       title?: string;
       /** @description What is followed of e-mails and text messages; absent: as the application has it */
       tracking?: components['schemas']['TrackingDto'];
@@ -3061,6 +3200,7 @@ export interface components {
        * @example LIVE_ACTIVITY
        */
       type?: string;
+      /** @description Large image of web pushes; begins with https */
       wpChromeImage?: string;
     };
     DefinitionEntryDto: {
@@ -3132,6 +3272,7 @@ export interface components {
       deviceModel: string | null;
       /** @example ANDROID */
       platform: string;
+      /** @description What the person chose. A token that its provider reports as dead reads as null and leaves this as it is */
       pushPermitted: boolean;
       token: string | null;
     };
@@ -3173,10 +3314,13 @@ export interface components {
       to?: string;
     };
     DirectContentDto: {
+      /** @description Differences on Android */
       android?: components['schemas']['AndroidPartDto'];
       /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
       buttonSet?: components['schemas']['ButtonSetDto'];
+      /** @description Pages to swipe through, on iOS and Android */
       carousel?: components['schemas']['CarouselPageDto'][];
+      /** @description Names or ids of categories: who opted out of one of them is left out */
       categories?: string | number | (string | number)[];
       /** @description One of the two */
       click?: components['schemas']['ClickActionDto'];
@@ -3192,6 +3336,7 @@ export interface components {
       customJson?: {
         [key: string]: unknown;
       };
+      /** @description true: delivered to the app, and not shown in the notification center */
       doNotNotify?: boolean;
       /**
        * @description Of an e-mail, as `smsIysMessageType`
@@ -3205,12 +3350,17 @@ export interface components {
       emailIysRecipientType?: string;
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
+      /** @description Webhook that gets the results */
       hook?: components['schemas']['HookDto'];
       /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
       iconUrl?: string;
+      /** @description Also stored in the inbox of the user */
       inbox?: boolean;
+      /** @description true: a web push stays until it is clicked or closed */
       interactionRequired?: boolean;
+      /** @description Differences on iOS */
       ios?: components['schemas']['IosPartDto'];
+      /** @description Label of the reports */
       labels?: string;
       /** @description By name of the language, at most 200 */
       languages?: {
@@ -3250,9 +3400,11 @@ export interface components {
       personalizedSubText?: string;
       /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
+      /** @description EMAIL or SMS */
       platforms: ('EMAIL' | 'SMS')[];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
+      /** @description Pages that change by themselves, on iOS and Android */
       slider?: components['schemas']['CarouselPageDto'][];
       /** @description Of a text message: one of the account's senders */
       smsHeader?: string;
@@ -3270,7 +3422,9 @@ export interface components {
       subject?: string;
       /** @description The default text where `message` is left out */
       text?: string;
+      /** @description Notifications of one thread are shown as a group (iOS, Android) */
       threadId?: string;
+      /** @description Name of the message; the subject of an e-mail without `subject` */
       title: string;
       /** @description What is followed of e-mails and text messages; absent: as the application has it */
       tracking?: components['schemas']['TrackingDto'];
@@ -3289,6 +3443,7 @@ export interface components {
        * @example LIVE_ACTIVITY
        */
       type?: string;
+      /** @description Large image of web pushes; begins with https */
       wpChromeImage?: string;
     };
     /**
@@ -3307,10 +3462,13 @@ export interface components {
      *     }
      */
     DirectSendDto: {
+      /** @description Differences on Android */
       android?: components['schemas']['AndroidPartDto'];
       /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
       buttonSet?: components['schemas']['ButtonSetDto'];
+      /** @description Pages to swipe through, on iOS and Android */
       carousel?: components['schemas']['CarouselPageDto'][];
+      /** @description Names or ids of categories: who opted out of one of them is left out */
       categories?: string | number | (string | number)[];
       /** @description One of the two */
       click?: components['schemas']['ClickActionDto'];
@@ -3326,6 +3484,7 @@ export interface components {
       customJson?: {
         [key: string]: unknown;
       };
+      /** @description true: delivered to the app, and not shown in the notification center */
       doNotNotify?: boolean;
       /**
        * @description Of an e-mail, as `smsIysMessageType`
@@ -3339,12 +3498,17 @@ export interface components {
       emailIysRecipientType?: string;
       /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
       from?: string;
+      /** @description Webhook that gets the results */
       hook?: components['schemas']['HookDto'];
       /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
       iconUrl?: string;
+      /** @description Also stored in the inbox of the user */
       inbox?: boolean;
+      /** @description true: a web push stays until it is clicked or closed */
       interactionRequired?: boolean;
+      /** @description Differences on iOS */
       ios?: components['schemas']['IosPartDto'];
+      /** @description Label of the reports */
       labels?: string;
       /** @description By name of the language, at most 200 */
       languages?: {
@@ -3384,9 +3548,11 @@ export interface components {
       personalizedSubText?: string;
       /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
+      /** @description EMAIL or SMS */
       platforms: ('EMAIL' | 'SMS')[];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
+      /** @description Pages that change by themselves, on iOS and Android */
       slider?: components['schemas']['CarouselPageDto'][];
       /** @description Of a text message: one of the account's senders */
       smsHeader?: string;
@@ -3406,7 +3572,9 @@ export interface components {
       target: components['schemas']['AddressDto'];
       /** @description The default text where `message` is left out */
       text?: string;
+      /** @description Notifications of one thread are shown as a group (iOS, Android) */
       threadId?: string;
+      /** @description Name of the message; the subject of an e-mail without `subject` */
       title: string;
       /** @description What is followed of e-mails and text messages; absent: as the application has it */
       tracking?: components['schemas']['TrackingDto'];
@@ -3425,6 +3593,7 @@ export interface components {
        * @example LIVE_ACTIVITY
        */
       type?: string;
+      /** @description Large image of web pushes; begins with https */
       wpChromeImage?: string;
     };
     DryRunDto: {
@@ -3473,7 +3642,10 @@ export interface components {
       timeZone: string | null;
     };
     ElementsDto: {
-      /** @example id1 */
+      /**
+       * @description The client system's own id of the user
+       * @example id1
+       */
       extId: string;
       /**
        * @description Arrays of elements by attribute code
@@ -3489,6 +3661,7 @@ export interface components {
     };
     EmailListDto: {
       /**
+       * @description E-mail addresses
        * @example [
        *       "jo@example.com"
        *     ]
@@ -3648,6 +3821,7 @@ export interface components {
     };
     ExtIdsDto: {
       /**
+       * @description Users by their extId
        * @example [
        *       "id1",
        *       "id2"
@@ -3665,7 +3839,10 @@ export interface components {
      *     }
      */
     FiredEventDto: {
-      /** @example id1 */
+      /**
+       * @description The client system's own id of the user
+       * @example id1
+       */
       extId: string;
       /**
        * @description Code or name of a defined event
@@ -3691,7 +3868,10 @@ export interface components {
        * @description Epoch milliseconds
        */
       endDate?: number;
-      /** @example id1 */
+      /**
+       * @description The client system's own id of the user
+       * @example id1
+       */
       extId: string;
       /**
        * Format: int64
@@ -3737,6 +3917,7 @@ export interface components {
       profile?: string;
     };
     HookDto: {
+      /** @description Of a webhook of the application */
       name: string;
       /** @description Sent with the results. Placeholders are filled from the parameters of the send */
       params?: {
@@ -3962,24 +4143,34 @@ export interface components {
       prms?: components['schemas']['PageIndexDto'];
     };
     IosPartDto: {
+      /** @description Number on the icon of the app; true is 1 */
       badge?: boolean | number;
+      /** @description Pages to swipe through */
       carousel?: components['schemas']['CarouselPageDto'][];
       /**
        * Format: int64
        * @description Of a bulk send: users of this platform at most, drawn at random
        */
       limit?: number;
+      /** @description Image, video or sound that is shown with it */
       mediaUrl?: string;
+      /** @description Pages that change by themselves */
       slider?: components['schemas']['CarouselPageDto'][];
       /** @description Of the sounds of the application, or `default` */
       sound?: string;
+      /** @description Second line of the title */
       subtitle?: string;
+      /** @description Small image beside the text */
       thumbnailUrl?: string;
+      /** @description Title of the notification */
       title?: string;
     };
     LanguagePartDto: {
+      /** @description What a tap opens in this language */
       click?: components['schemas']['ClickActionDto'];
+      /** @description Text in this language */
       text?: string;
+      /** @description Title in this language */
       title?: string;
     };
     LegacyAnswerDto: {
@@ -3992,6 +4183,7 @@ export interface components {
       result: components['schemas']['LegacyResultDto'];
     };
     LegacyNotificationDto: {
+      /** @description Delivered to the app as it is */
       customJson?: {
         [key: string]: unknown;
       };
@@ -4027,6 +4219,7 @@ export interface components {
        *     }
        */
       customFields?: components['schemas']['ConditionsDto'];
+      /** @description Delivered to the app as it is */
       customJson?: {
         [key: string]: unknown;
       };
@@ -4062,6 +4255,7 @@ export interface components {
      *     }
      */
     LegacyPush12Dto: {
+      /** @description What is shown */
       notification: components['schemas']['LegacyNotificationDto'];
       /** @description Without any of them: every device that is opted in */
       target?: components['schemas']['LegacyTargetDto'];
@@ -4181,7 +4375,9 @@ export interface components {
       action?: string;
       /** @description Not read */
       deeplinkType?: string;
+      /** @description Place in the app */
       deepLinkUrl?: string;
+      /** @description Page that is opened in a web view */
       url?: string;
     };
     PageIndexDto: {
@@ -4386,31 +4582,42 @@ export interface components {
       type: string;
     };
     ProductClauseDto: {
-      /** @enum {string} */
+      /**
+       * @description What was done with the product
+       * @enum {string}
+       */
       action: 'viewed' | 'addedToCart' | 'removedFromCart' | 'addedToWishList' | 'bought';
       /**
        * Format: int64
        * @description Times; 1 when left out
        */
       atLeast?: number;
+      /** @description Its brand */
       brand?: (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description Id of its category */
       categoryId?:
         (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description Name of its category */
       categoryName?:
         (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description Of the price */
       currency?:
         (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
       /** @description A day or an instant of ISO 8601 */
       from?: string;
       /** @description true: all other users */
       not?: boolean;
+      /** @description Its price */
       price?: (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description Its id */
       productId?:
         (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description Its name */
       productName?:
         (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
       /** @description A day, which counts whole, or an instant of ISO 8601 */
       to?: string;
+      /** @description Its variant */
       variant?: (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
       /** @description Hours or days before now */
       within?: string;
@@ -4498,7 +4705,10 @@ export interface components {
        * @example token1
        */
       deviceToken?: string;
-      /** @example jo@example.com */
+      /**
+       * @description E-mail address of the user; an empty text keeps what is there
+       * @example jo@example.com
+       */
       email?: string;
       /**
        * @description The client system's own id of the user
@@ -4534,6 +4744,7 @@ export interface components {
        * @example true
        */
       pushPermitted?: boolean;
+      /** @description Tags that the user gets */
       tags?: string[];
       /**
        * @description IANA name of the zone of the device, for sends by local time; with `deviceToken`
@@ -4567,7 +4778,10 @@ export interface components {
        *     ]
        */
       addresses: string[];
-      /** @enum {string} */
+      /**
+       * @description What may be sent again
+       * @enum {string}
+       */
       channel: 'email' | 'sms';
     };
     ResultDto: {
@@ -4628,6 +4842,7 @@ export interface components {
        * @enum {string}
        */
       ifLate?: 'send' | 'skip' | 'ask';
+      /** @description true: at this time of each own clock */
       localTimezone?: boolean;
       /**
        * @description With `Z` or an offset, or else in `settings.timeZone` of the application (UTC without one). With `localTimezone` by the own clock of each recipient, and then without an offset
@@ -4730,13 +4945,16 @@ export interface components {
       type?: 'STANDARD' | 'PRODUCT_SEGMENT' | 'PREDICT_SEGMENT';
     };
     SegmentInputsDto: {
+      /** @description Segments to define or change */
       segments: components['schemas']['SegmentInputDto'][];
     };
     SegmentsDto: {
       list: components['schemas']['SegmentDto'][];
     };
     SegmentTargetDto: {
+      /** @description What users did */
       event?: components['schemas']['EventClauseDto'] | components['schemas']['EventClauseDto'][];
+      /** @description When the user was first seen */
       firstSeen?: components['schemas']['SeenDto'];
       /**
        * @description Attribute of devices to value, values or operators; each condition asks whether the user has such a device. Attributes: platform, pushPermitted, deviceModel, osVersion, appVersion, language, timeZone, country
@@ -4752,8 +4970,11 @@ export interface components {
        *     }
        */
       installation?: components['schemas']['ConditionsDto'];
+      /** @description When the user was last seen */
       lastSeen?: components['schemas']['SeenDto'];
+      /** @description Users with a device in this circle */
       location?: components['schemas']['TargetLocationDto'];
+      /** @description What users did with products */
       product?: components['schemas']['ProductClauseDto'] | components['schemas']['ProductClauseDto'][];
       /**
        * @description Attribute code to value, values or operators ($exists, $gt, $gte, $lt, $lte, $between, $before, $after, $contains, $not, $nor, $and, $or); combined with AND. `platform` and `appVersion` are those of any device of the user
@@ -4771,8 +4992,11 @@ export interface components {
        *     }
        */
       profile?: components['schemas']['ConditionsDto'];
+      /** @description Members of one of these segments; `$or`, `$and` and `$not` combine them */
       segment?: string | string[] | components['schemas']['NamesDto'];
+      /** @description true: everybody */
       sendToAll?: boolean;
+      /** @description Users with one of these tags; `$or`, `$and` and `$not` combine them */
       tag?: string | string[] | components['schemas']['NamesDto'];
     };
     SegmentUserDto: {
@@ -4791,6 +5015,7 @@ export interface components {
       nextPage?: string;
     };
     SendMessageDto: {
+      /** @description Differences on Android */
       android?: components['schemas']['AndroidPartDto'];
       /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
       buttonSet?: components['schemas']['ButtonSetDto'];
@@ -4808,6 +5033,7 @@ export interface components {
       customJson?: {
         [key: string]: unknown;
       };
+      /** @description true: delivered to the app, and not shown in the notification center */
       doNotNotify?: boolean;
       /**
        * @description Of an e-mail, as `smsIysMessageType`
@@ -4819,7 +5045,9 @@ export interface components {
        * @example B
        */
       emailIysRecipientType?: string;
+      /** @description Also stored in the inbox of the user */
       inbox?: boolean;
+      /** @description Differences on iOS */
       ios?: components['schemas']['IosPartDto'];
       /**
        * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
@@ -4872,6 +5100,7 @@ export interface components {
     SendNotificationDto: {
       /** @description Only the device of each user that was active last */
       lastActiveDevice?: boolean;
+      /** @description What differs from the definition, and values of placeholders */
       message?: components['schemas']['SendMessageDto'];
       /**
        * @description Of a definition; a text
@@ -4884,9 +5113,11 @@ export interface components {
     SendTargetDto: {
       /** @description These devices */
       deviceToken?: string | string[];
+      /** @description One address */
       email?: string;
       /** @description These users */
       extId?: string | string[];
+      /** @description One phone number */
       msisdn?: string;
       /**
        * @description true: also devices and users that refused the channel of the message, never a suppressed address
@@ -4918,7 +5149,10 @@ export interface components {
        * @example 1000
        */
       notificationKey: string;
-      /** @example ann@example.com */
+      /**
+       * @description E-mail address
+       * @example ann@example.com
+       */
       to: string;
     };
     SetPreferenceDto: {
@@ -4929,11 +5163,17 @@ export interface components {
       category: string;
       /** @description false: opted out */
       enable: boolean;
-      /** @example id1 */
+      /**
+       * @description The client system's own id of the user
+       * @example id1
+       */
       extId: string;
     };
     SetProfileDto: {
-      /** @example id1 */
+      /**
+       * @description The client system's own id of the user
+       * @example id1
+       */
       extId: string;
       /**
        * @description Values by attribute code; other attributes stay
@@ -5013,9 +5253,15 @@ export interface components {
       packageSize?: number;
     };
     SpeedDto: {
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @description Minutes of an interval
+       */
       intervalMins: number;
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @description Recipients of an interval
+       */
       packageSize?: number;
       /**
        * Format: int64
@@ -5152,6 +5398,7 @@ export interface components {
     };
     TagUsersDto: {
       /**
+       * @description Users by their extId
        * @example [
        *       "id1",
        *       "id2"
@@ -5165,7 +5412,9 @@ export interface components {
       tag: string | string[];
     };
     TargetLocationDto: {
+      /** @description Degrees */
       latitude: number;
+      /** @description Degrees */
       longitude: number;
       /** @description Kilometres */
       radius: number;
@@ -5183,7 +5432,9 @@ export interface components {
       extId?: string;
     };
     TrackingDto: {
+      /** @description Whether clicks on links are counted */
       clicks?: boolean;
+      /** @description Whether opens of e-mails are counted */
       opens?: boolean;
     };
     UnmatchedEventDto: {
@@ -5219,7 +5470,10 @@ export interface components {
       unmatchedEvents: components['schemas']['UnmatchedEventDto'][];
     };
     UnsetProfileDto: {
-      /** @example id1 */
+      /**
+       * @description The client system's own id of the user
+       * @example id1
+       */
       extId: string;
       /**
        * @description Attribute codes
@@ -5236,11 +5490,17 @@ export interface components {
        * @example jo@example.com
        */
       email: string;
-      /** @example id1 */
+      /**
+       * @description The client system's own id of the user
+       * @example id1
+       */
       extId: string;
     };
     UpdateMsisdnDto: {
-      /** @example id1 */
+      /**
+       * @description The client system's own id of the user
+       * @example id1
+       */
       extId: string;
       /**
        * @description With country code; without one a number of settings.defaultCountry. Empty: clears the number
@@ -6838,15 +7098,33 @@ export interface operations {
          *       "platforms": [
          *         "IOS",
          *         "ANDROID"
-         *       ]
+         *       ],
+         *       "ios": {
+         *         "mediaUrl": "https://shop.example/parcel.jpg"
+         *       },
+         *       "android": {
+         *         "mediaUrl": "https://shop.example/parcel.jpg"
+         *       },
+         *       "click": {
+         *         "deeplink": "shop://orders/@{order}"
+         *       },
+         *       "languages": {
+         *         "tr": {
+         *           "title": "Siparişiniz yolda",
+         *           "text": "Siparişiniz @{order} yola çıktı"
+         *         }
+         *       }
          *     }
          */
         'application/json':
           | {
+              /** @description Differences on Android */
               android?: components['schemas']['AndroidPartDto'];
               /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
               buttonSet?: components['schemas']['ButtonSetDto'];
+              /** @description Pages to swipe through, on iOS and Android */
               carousel?: components['schemas']['CarouselPageDto'][];
+              /** @description Names or ids of categories: who opted out of one of them is left out */
               categories?: string | number | (string | number)[];
               /** @description One of the two */
               click?: components['schemas']['ClickActionDto'];
@@ -6862,6 +7140,7 @@ export interface operations {
               customJson?: {
                 [key: string]: unknown;
               };
+              /** @description true: delivered to the app, and not shown in the notification center */
               doNotNotify?: boolean;
               /**
                * @description Of an e-mail, as `smsIysMessageType`
@@ -6875,12 +7154,17 @@ export interface operations {
               emailIysRecipientType?: string;
               /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
               from?: string;
+              /** @description Webhook that gets the results */
               hook?: components['schemas']['HookDto'];
               /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
               iconUrl?: string;
+              /** @description Also stored in the inbox of the user */
               inbox?: boolean;
+              /** @description true: a web push stays until it is clicked or closed */
               interactionRequired?: boolean;
+              /** @description Differences on iOS */
               ios?: components['schemas']['IosPartDto'];
+              /** @description Label of the reports */
               labels?: string;
               /** @description By name of the language, at most 200 */
               languages?: {
@@ -6909,6 +7193,7 @@ export interface operations {
                * @example match-17
                */
               liveActId?: string;
+              /** @description Its fields may also stand beside it */
               message: components['schemas']['DefinitionDto'];
               /**
                * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
@@ -6919,7 +7204,7 @@ export interface operations {
               personalizedSubText?: string;
               /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
-              /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
+              /** @description Where it goes */
               platforms?: (
                 | 'IOS'
                 | 'ANDROID'
@@ -6936,6 +7221,7 @@ export interface operations {
               )[];
               /** @description Name of the sender of an e-mail */
               senderName?: string;
+              /** @description Pages that change by themselves, on iOS and Android */
               slider?: components['schemas']['CarouselPageDto'][];
               /** @description Of a text message: one of the account's senders */
               smsHeader?: string;
@@ -6953,7 +7239,9 @@ export interface operations {
               subject?: string;
               /** @description The default text where `message` is left out */
               text?: string;
+              /** @description Notifications of one thread are shown as a group (iOS, Android) */
               threadId?: string;
+              /** @description Name of the definition; browsers and e-mails show it */
               title?: string;
               /** @description What is followed of e-mails and text messages; absent: as the application has it */
               tracking?: components['schemas']['TrackingDto'];
@@ -6972,6 +7260,7 @@ export interface operations {
                * @example LIVE_ACTIVITY
                */
               type?: string;
+              /** @description Large image of web pushes; begins with https */
               wpChromeImage?: string;
             }
           | components['schemas']['DefinitionDto'];
@@ -7510,6 +7799,7 @@ export interface operations {
   exportPerson: {
     parameters: {
       query: {
+        /** @description The client system's own id of the user */
         extId: string;
       };
       header?: never;
@@ -7730,6 +8020,7 @@ export interface operations {
   geofenceRemove: {
     parameters: {
       query: {
+        /** @description Id of the geofence */
         id: number;
       };
       header?: {
@@ -7980,6 +8271,7 @@ export interface operations {
       query?: {
         /** @description The same as `extId` */
         externalId?: string;
+        /** @description The client system's own id of the user */
         extId?: string;
       };
       header?: never;
@@ -8018,6 +8310,7 @@ export interface operations {
   getConsentHistory: {
     parameters: {
       query: {
+        /** @description The client system's own id of the user */
         extId: string;
         /** @description Lines of a page */
         max?: number;
@@ -8069,6 +8362,7 @@ export interface operations {
   getDevices: {
     parameters: {
       query: {
+        /** @description The client system's own id of the user */
         extId: string;
         /** @description true: only devices that are opted in */
         pushPermitted?: boolean;
@@ -8116,7 +8410,9 @@ export interface operations {
       query?: {
         /** @description Cursor; part of `nextPage` */
         after?: string;
+        /** @description Devices of a page */
         max?: number;
+        /** @description Devices to leave out before the page */
         offset?: number;
       };
       header?: never;
@@ -8229,6 +8525,7 @@ export interface operations {
   getErasureReceipts: {
     parameters: {
       query: {
+        /** @description The client system's own id of the user */
         extId: string;
       };
       header?: never;
@@ -8548,6 +8845,7 @@ export interface operations {
   getProfileAttributes: {
     parameters: {
       query: {
+        /** @description The client system's own id of the user */
         extId: string;
       };
       header?: never;
@@ -8623,9 +8921,11 @@ export interface operations {
       query?: {
         /** @description Epoch milliseconds */
         end?: number;
+        /** @description Only results of this user */
         extId?: string;
         /** @description Results of a page */
         max?: number;
+        /** @description Only results of this campaign or definition */
         notificationKey?: number;
         /** @description Cursor from `nextPage` */
         offset?: string;
@@ -8683,7 +8983,7 @@ export interface operations {
   getPushStats: {
     parameters: {
       query?: {
-        /** @description Epoch milliseconds */
+        /** @description End of the period */
         end?: number;
         /** @description One campaign or definition */
         notificationKey?: number;
@@ -8792,6 +9092,7 @@ export interface operations {
         id: number;
         /** @description Entries of a page; less than 100 gives 100 */
         max?: number;
+        /** @description Members to leave out before the page */
         offset?: number;
       };
       header?: {
@@ -8838,6 +9139,7 @@ export interface operations {
   getSuppressions: {
     parameters: {
       query: {
+        /** @description Only entries of this channel */
         channel: 'email' | 'sms';
         /** @description Lines of a page */
         max?: number;
@@ -9734,22 +10036,50 @@ export interface operations {
          *       "message": {
          *         "title": "Spring sale",
          *         "text": "Everything 20 % off today",
+         *         "personalizedMessage": "@{name}, everything 20 % off today",
          *         "platforms": [
          *           "IOS",
          *           "ANDROID"
-         *         ]
+         *         ],
+         *         "ios": {
+         *           "mediaUrl": "https://shop.example/sale.jpg"
+         *         },
+         *         "android": {
+         *           "mediaUrl": "https://shop.example/sale.jpg"
+         *         },
+         *         "click": {
+         *           "deeplink": "shop://sale"
+         *         },
+         *         "languages": {
+         *           "tr": {
+         *             "title": "Bahar indirimi",
+         *             "text": "Bugün her şey % 20 indirimli"
+         *           }
+         *         }
          *       },
          *       "target": {
-         *         "sendToAll": true
+         *         "tag": {
+         *           "$or": [
+         *             "Sport",
+         *             "Art"
+         *           ]
+         *         }
+         *       },
+         *       "schedule": {
+         *         "startTime": "2030-02-01T15:30:00",
+         *         "localTimezone": true
          *       }
          *     }
          */
         'application/json':
           | {
+              /** @description Differences on Android */
               android?: components['schemas']['AndroidPartDto'];
               /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
               buttonSet?: components['schemas']['ButtonSetDto'];
+              /** @description Pages to swipe through, on iOS and Android */
               carousel?: components['schemas']['CarouselPageDto'][];
+              /** @description Names or ids of categories: who opted out of one of them is left out */
               categories?: string | number | (string | number)[];
               /** @description One of the two */
               click?: components['schemas']['ClickActionDto'];
@@ -9765,6 +10095,7 @@ export interface operations {
               customJson?: {
                 [key: string]: unknown;
               };
+              /** @description true: delivered to the app, and not shown in the notification center */
               doNotNotify?: boolean;
               /**
                * @description Of an e-mail, as `smsIysMessageType`
@@ -9778,12 +10109,17 @@ export interface operations {
               emailIysRecipientType?: string;
               /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
               from?: string;
+              /** @description Webhook that gets the results */
               hook?: components['schemas']['HookDto'];
               /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
               iconUrl?: string;
+              /** @description Also stored in the inbox of the user */
               inbox?: boolean;
+              /** @description true: a web push stays until it is clicked or closed */
               interactionRequired?: boolean;
+              /** @description Differences on iOS */
               ios?: components['schemas']['IosPartDto'];
+              /** @description Label of the reports */
               labels?: string;
               /** @description By name of the language, at most 200 */
               languages?: {
@@ -9817,6 +10153,7 @@ export interface operations {
                * @example match-17
                */
               liveActId?: string;
+              /** @description Its fields may also stand beside it */
               message: components['schemas']['BulkMessageDto'];
               /**
                * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
@@ -9827,7 +10164,7 @@ export interface operations {
               personalizedSubText?: string;
               /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
-              /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
+              /** @description Where it goes */
               platforms?: (
                 | 'IOS'
                 | 'ANDROID'
@@ -9842,9 +10179,11 @@ export interface operations {
                 | 'EMAIL'
                 | 'SMS'
               )[];
+              /** @description When it is sent; absent: now */
               schedule?: components['schemas']['ScheduleDto'];
               /** @description Name of the sender of an e-mail */
               senderName?: string;
+              /** @description Pages that change by themselves, on iOS and Android */
               slider?: components['schemas']['CarouselPageDto'][];
               /** @description Of a text message: one of the account's senders */
               smsHeader?: string;
@@ -9858,13 +10197,17 @@ export interface operations {
                * @example B
                */
               smsIysRecipientType?: string;
+              /** @description How fast it goes; absent: as fast as the providers take it */
               speed?: components['schemas']['SpeedDto'];
               /** @description Of an e-mail; the title where it is left out */
               subject?: string;
               /** @description Several forms are combined with AND */
               target: components['schemas']['BulkTargetDto'];
+              /** @description Text that users see; the HTML of an e-mail */
               text?: string;
+              /** @description Notifications of one thread are shown as a group (iOS, Android) */
               threadId?: string;
+              /** @description Name of the campaign; browsers and e-mails show it */
               title?: string;
               /** @description What is followed of e-mails and text messages; absent: as the application has it */
               tracking?: components['schemas']['TrackingDto'];
@@ -9883,6 +10226,7 @@ export interface operations {
                * @example LIVE_ACTIVITY
                */
               type?: string;
+              /** @description Large image of web pushes; begins with https */
               wpChromeImage?: string;
             }
           | components['schemas']['BulkNotificationDto'];
@@ -9934,22 +10278,50 @@ export interface operations {
          *       "message": {
          *         "title": "Spring sale",
          *         "text": "Everything 20 % off today",
+         *         "personalizedMessage": "@{name}, everything 20 % off today",
          *         "platforms": [
          *           "IOS",
          *           "ANDROID"
-         *         ]
+         *         ],
+         *         "ios": {
+         *           "mediaUrl": "https://shop.example/sale.jpg"
+         *         },
+         *         "android": {
+         *           "mediaUrl": "https://shop.example/sale.jpg"
+         *         },
+         *         "click": {
+         *           "deeplink": "shop://sale"
+         *         },
+         *         "languages": {
+         *           "tr": {
+         *             "title": "Bahar indirimi",
+         *             "text": "Bugün her şey % 20 indirimli"
+         *           }
+         *         }
          *       },
          *       "target": {
-         *         "sendToAll": true
+         *         "tag": {
+         *           "$or": [
+         *             "Sport",
+         *             "Art"
+         *           ]
+         *         }
+         *       },
+         *       "schedule": {
+         *         "startTime": "2030-02-01T15:30:00",
+         *         "localTimezone": true
          *       }
          *     }
          */
         'application/json':
           | {
+              /** @description Differences on Android */
               android?: components['schemas']['AndroidPartDto'];
               /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
               buttonSet?: components['schemas']['ButtonSetDto'];
+              /** @description Pages to swipe through, on iOS and Android */
               carousel?: components['schemas']['CarouselPageDto'][];
+              /** @description Names or ids of categories: who opted out of one of them is left out */
               categories?: string | number | (string | number)[];
               /** @description One of the two */
               click?: components['schemas']['ClickActionDto'];
@@ -9965,6 +10337,7 @@ export interface operations {
               customJson?: {
                 [key: string]: unknown;
               };
+              /** @description true: delivered to the app, and not shown in the notification center */
               doNotNotify?: boolean;
               /**
                * @description Of an e-mail, as `smsIysMessageType`
@@ -9978,12 +10351,17 @@ export interface operations {
               emailIysRecipientType?: string;
               /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
               from?: string;
+              /** @description Webhook that gets the results */
               hook?: components['schemas']['HookDto'];
               /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
               iconUrl?: string;
+              /** @description Also stored in the inbox of the user */
               inbox?: boolean;
+              /** @description true: a web push stays until it is clicked or closed */
               interactionRequired?: boolean;
+              /** @description Differences on iOS */
               ios?: components['schemas']['IosPartDto'];
+              /** @description Label of the reports */
               labels?: string;
               /** @description By name of the language, at most 200 */
               languages?: {
@@ -10017,6 +10395,7 @@ export interface operations {
                * @example match-17
                */
               liveActId?: string;
+              /** @description Its fields may also stand beside it */
               message: components['schemas']['BulkMessageDto'];
               /**
                * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
@@ -10027,7 +10406,7 @@ export interface operations {
               personalizedSubText?: string;
               /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
-              /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
+              /** @description Where it goes */
               platforms?: (
                 | 'IOS'
                 | 'ANDROID'
@@ -10042,9 +10421,11 @@ export interface operations {
                 | 'EMAIL'
                 | 'SMS'
               )[];
+              /** @description When it is sent; absent: now */
               schedule?: components['schemas']['ScheduleDto'];
               /** @description Name of the sender of an e-mail */
               senderName?: string;
+              /** @description Pages that change by themselves, on iOS and Android */
               slider?: components['schemas']['CarouselPageDto'][];
               /** @description Of a text message: one of the account's senders */
               smsHeader?: string;
@@ -10058,13 +10439,17 @@ export interface operations {
                * @example B
                */
               smsIysRecipientType?: string;
+              /** @description How fast it goes; absent: as fast as the providers take it */
               speed?: components['schemas']['SpeedDto'];
               /** @description Of an e-mail; the title where it is left out */
               subject?: string;
               /** @description Several forms are combined with AND */
               target: components['schemas']['BulkTargetDto'];
+              /** @description Text that users see; the HTML of an e-mail */
               text?: string;
+              /** @description Notifications of one thread are shown as a group (iOS, Android) */
               threadId?: string;
+              /** @description Name of the campaign; browsers and e-mails show it */
               title?: string;
               /** @description What is followed of e-mails and text messages; absent: as the application has it */
               tracking?: components['schemas']['TrackingDto'];
@@ -10083,6 +10468,7 @@ export interface operations {
                * @example LIVE_ACTIVITY
                */
               type?: string;
+              /** @description Large image of web pushes; begins with https */
               wpChromeImage?: string;
             }
           | components['schemas']['BulkNotificationDto'];
@@ -10204,10 +10590,13 @@ export interface operations {
          */
         'application/json':
           | {
+              /** @description Differences on Android */
               android?: components['schemas']['AndroidPartDto'];
               /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
               buttonSet?: components['schemas']['ButtonSetDto'];
+              /** @description Pages to swipe through, on iOS and Android */
               carousel?: components['schemas']['CarouselPageDto'][];
+              /** @description Names or ids of categories: who opted out of one of them is left out */
               categories?: string | number | (string | number)[];
               /** @description One of the two */
               click?: components['schemas']['ClickActionDto'];
@@ -10223,6 +10612,7 @@ export interface operations {
               customJson?: {
                 [key: string]: unknown;
               };
+              /** @description true: delivered to the app, and not shown in the notification center */
               doNotNotify?: boolean;
               /**
                * @description Of an e-mail, as `smsIysMessageType`
@@ -10236,12 +10626,17 @@ export interface operations {
               emailIysRecipientType?: string;
               /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
               from?: string;
+              /** @description Webhook that gets the results */
               hook?: components['schemas']['HookDto'];
               /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
               iconUrl?: string;
+              /** @description Also stored in the inbox of the user */
               inbox?: boolean;
+              /** @description true: a web push stays until it is clicked or closed */
               interactionRequired?: boolean;
+              /** @description Differences on iOS */
               ios?: components['schemas']['IosPartDto'];
+              /** @description Label of the reports */
               labels?: string;
               /** @description By name of the language, at most 200 */
               languages?: {
@@ -10270,6 +10665,7 @@ export interface operations {
                * @example match-17
                */
               liveActId?: string;
+              /** @description Its fields may also stand beside it */
               message: components['schemas']['DirectContentDto'];
               /**
                * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
@@ -10280,9 +10676,11 @@ export interface operations {
               personalizedSubText?: string;
               /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
+              /** @description EMAIL or SMS */
               platforms?: ('EMAIL' | 'SMS')[];
               /** @description Name of the sender of an e-mail */
               senderName?: string;
+              /** @description Pages that change by themselves, on iOS and Android */
               slider?: components['schemas']['CarouselPageDto'][];
               /** @description Of a text message: one of the account's senders */
               smsHeader?: string;
@@ -10302,7 +10700,9 @@ export interface operations {
               target: components['schemas']['AddressDto'];
               /** @description The default text where `message` is left out */
               text?: string;
+              /** @description Notifications of one thread are shown as a group (iOS, Android) */
               threadId?: string;
+              /** @description Name of the message; the subject of an e-mail without `subject` */
               title?: string;
               /** @description What is followed of e-mails and text messages; absent: as the application has it */
               tracking?: components['schemas']['TrackingDto'];
@@ -10321,6 +10721,7 @@ export interface operations {
                * @example LIVE_ACTIVITY
                */
               type?: string;
+              /** @description Large image of web pushes; begins with https */
               wpChromeImage?: string;
             }
           | components['schemas']['DirectSendDto'];
@@ -11258,10 +11659,13 @@ export interface operations {
          */
         'application/json':
           | {
+              /** @description Differences on Android */
               android?: components['schemas']['AndroidPartDto'];
               /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
               buttonSet?: components['schemas']['ButtonSetDto'];
+              /** @description Pages to swipe through, on iOS and Android */
               carousel?: components['schemas']['CarouselPageDto'][];
+              /** @description Names or ids of categories: who opted out of one of them is left out */
               categories?: string | number | (string | number)[];
               /** @description One of the two */
               click?: components['schemas']['ClickActionDto'];
@@ -11277,6 +11681,7 @@ export interface operations {
               customJson?: {
                 [key: string]: unknown;
               };
+              /** @description true: delivered to the app, and not shown in the notification center */
               doNotNotify?: boolean;
               /**
                * @description Of an e-mail, as `smsIysMessageType`
@@ -11290,12 +11695,17 @@ export interface operations {
               emailIysRecipientType?: string;
               /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
               from?: string;
+              /** @description Webhook that gets the results */
               hook?: components['schemas']['HookDto'];
               /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
               iconUrl?: string;
+              /** @description Also stored in the inbox of the user */
               inbox?: boolean;
+              /** @description true: a web push stays until it is clicked or closed */
               interactionRequired?: boolean;
+              /** @description Differences on iOS */
               ios?: components['schemas']['IosPartDto'];
+              /** @description Label of the reports */
               labels?: string;
               /** @description By name of the language, at most 200 */
               languages?: {
@@ -11324,6 +11734,7 @@ export interface operations {
                * @example match-17
                */
               liveActId?: string;
+              /** @description Its fields may also stand beside it */
               message: components['schemas']['DefinitionDto'];
               /**
                * Format: int64
@@ -11340,7 +11751,7 @@ export interface operations {
               personalizedSubText?: string;
               /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
-              /** @description To `WP` no provider delivers any more: its recipients are skipped with NO_PROVIDER */
+              /** @description Where it goes */
               platforms?: (
                 | 'IOS'
                 | 'ANDROID'
@@ -11357,6 +11768,7 @@ export interface operations {
               )[];
               /** @description Name of the sender of an e-mail */
               senderName?: string;
+              /** @description Pages that change by themselves, on iOS and Android */
               slider?: components['schemas']['CarouselPageDto'][];
               /** @description Of a text message: one of the account's senders */
               smsHeader?: string;
@@ -11374,7 +11786,9 @@ export interface operations {
               subject?: string;
               /** @description The default text where `message` is left out */
               text?: string;
+              /** @description Notifications of one thread are shown as a group (iOS, Android) */
               threadId?: string;
+              /** @description Name of the definition; browsers and e-mails show it */
               title?: string;
               /** @description What is followed of e-mails and text messages; absent: as the application has it */
               tracking?: components['schemas']['TrackingDto'];
@@ -11393,6 +11807,7 @@ export interface operations {
                * @example LIVE_ACTIVITY
                */
               type?: string;
+              /** @description Large image of web pushes; begins with https */
               wpChromeImage?: string;
             }
           | components['schemas']['ChangedDefinitionDto'];

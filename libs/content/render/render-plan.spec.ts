@@ -385,6 +385,18 @@ describe('missing values', () => {
     );
   });
 
+  it('let no value lead a reader of an e-mail to another page', () => {
+    const plan = definitionPlan({
+      title: 'T',
+      platforms: ['EMAIL'],
+      message: '<meta content="0;url=@{x}" http-equiv="refresh"><p>Hello</p>',
+    });
+    const { html } = bodyOf(plan.render({ platform: 'EMAIL', profile: { x: 'https://evil.example/?a=1' } })) as {
+      html: string;
+    };
+    expect(html).toContain('<meta content="0;url=httpsevil.examplea1" http-equiv="refresh">');
+  });
+
   it('take the default of an e-mail as the text that it stands for', () => {
     const plan = definitionPlan({
       title: 'T',

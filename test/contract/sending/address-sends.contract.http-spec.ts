@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AttachmentService } from '#libs/delivery';
+import { AccountStateService, AttachmentService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { findTraces } from '../../support/database/traces.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -106,6 +106,25 @@ describe('2.6 and 4.4 sendEmailAndSms: SMS', () => {
       { token: '+905321234567', payload: { Body: SMS.message, From: 'HERALD' } },
     ]);
     expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
+  });
+
+  it('has the senders of the application file at a simulated account', async () => {
+    const apply = async (sms: object) => {
+      await sending.gateway.app.get(ApplyService).apply({ app: 'shop', channels: { sms } }, { dryRun: false });
+      // A worker may use an account for two seconds after it changed.
+      sending.gateway.app.get(AccountStateService).clearCache();
+    };
+    await apply({ simulator: true, senders: ['BAKERY', 'KIOSK'] });
+    await send(SMS);
+    await send({ ...SMS, smsHeader: 'KIOSK' });
+    await apply({ simulator: true });
+    await send({ ...SMS, smsHeader: 'HERALD' });
+    const sent = await sending.simulators.deliveries('provider=sms');
+    expect(sent.map(({ payload }) => (payload as { From: string }).From).toSorted()).toEqual([
+      'BAKERY',
+      'HERALD',
+      'KIOSK',
+    ]);
   });
 
   it('refuses a sender that is none of the account, in definitions and bulk sends too', async () => {
@@ -246,9 +265,13 @@ describe('4.4 sendEmailWithAttachment', () => {
   it.each([
     ['xlsx', 'a.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     ['xls', 'a.xls', 'application/vnd.ms-excel'],
+    ['html', 'a.xls', 'application/vnd.ms-excel'],
+    ['html', 'table', 'application/vnd.ms-excel'],
     ['csv', 'a.csv', 'text/csv'],
     ['txt', 'a.txt', 'text/plain'],
     ['pdf', 'a.PDF', 'application/octet-stream'],
+    ['pdf', 'invoice', 'application/pdf'],
+    ['pdf', 'Invoice 11.2026', 'application/pdf'],
     ['jpg', 'a.jpg', 'image/jpeg'],
     ['jpg', 'a.jpeg', 'image/x-citrix-jpeg'],
     ['png', 'a.png', 'image/x-png'],

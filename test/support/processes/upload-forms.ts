@@ -39,6 +39,7 @@ const BEGINNINGS = {
   avi: Buffer.concat([Buffer.from('RIFF'), hex('00100000'), Buffer.from('AVI LIST')]),
   txt: Buffer.from('A text.\n'),
   csv: Buffer.from('name;sum\n'),
+  html: Buffer.from('<html><body><table><tr><td>Sum</td></tr></table>'),
   xls: Buffer.concat([hex('d0cf11e0a1b11ae1'), Buffer.alloc(1024), Buffer.from('Workbook', 'utf16le')]),
   msi: Buffer.concat([hex('d0cf11e0a1b11ae1'), Buffer.alloc(1024), Buffer.from('Property', 'utf16le')]),
   xlsx: zipOf('[Content_Types].xml', 'xl/workbook.xml'),
@@ -46,10 +47,12 @@ const BEGINNINGS = {
   exe: Buffer.concat([Buffer.from('MZ'), hex('900003000000040000ffff')]),
 } as const;
 
+const TEXTS: readonly string[] = ['txt', 'csv', 'html'];
+
 /** A file that begins as one of its kind, of at least so many bytes: text in texts, zeros elsewhere. */
 export function fileOf(kind: keyof typeof BEGINNINGS, bytes: number): Buffer {
   const head = BEGINNINGS[kind];
-  const fill = kind === 'txt' || kind === 'csv' ? 'word ' : 0;
+  const fill = TEXTS.includes(kind) ? 'word ' : 0;
   return Buffer.concat([head, Buffer.alloc(Math.max(0, bytes - head.length), fill)]);
 }
 

@@ -43,7 +43,12 @@ export class DeviceDto implements Omit<Device, 'platform'> {
   @Text() @Describe({ example: 'ANDROID' }) platform!: string;
   @Text() @Describe({ nullable: true }) token!: string | null;
   @Text() @Describe({ example: 'Pixel 5', nullable: true }) deviceModel!: string | null;
-  @IsBoolean() pushPermitted!: boolean;
+  @IsBoolean()
+  @Describe({
+    description:
+      'What the person chose. A token that its provider reports as dead reads as null and leaves this as it is',
+  })
+  pushPermitted!: boolean;
 }
 
 export class DevicesDto {
