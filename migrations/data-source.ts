@@ -126,8 +126,8 @@ const MIGRATIONS = [
   ChangingDefinitions0089,
   MessageDetails0090,
   LookupIndexes0091,
-  DefaultLanguage0093,
   SegmentFault0092,
+  DefaultLanguage0093,
 ];
 
 /**

@@ -37,9 +37,13 @@ export class CountService {
    * @throws AppError missing_field, malformed, bad_address
    */
   async count(appId: number, target: Target): Promise<CountResult<number>> {
-    return this.withLatestDefinitions(appId, async () =>
-      this.engine.count(appId, await this.audience.resolve(appId, target)),
-    );
+    const searched = listSearchedCodes(target);
+    return this.withLatestDefinitions(appId, async () => {
+      if (searched.length > 0) {
+        refuseSearchOfPrivate(await this.users.getAttributesByCode(appId, searched), searched);
+      }
+      return this.engine.count(appId, await this.audience.resolve(appId, target));
+    });
   }
 
   /**
@@ -169,4 +173,21 @@ function pickRequested<V>(
   return new Map(
     requested.map(({ key, stored }) => [key, (stored === undefined ? undefined : users.get(stored)) ?? 0]),
   );
+}
+
+/** Codes of attributes in which a target looks for parts of texts. */
+function listSearchedCodes(target: Target): string[] {
+  return target.type === 'contains' ? [target.code] : 'of' in target ? target.of.flatMap(listSearchedCodes) : [];
+}
+
+/**
+ * Who may count by parts of a private text could spell it letter by letter.
+ *
+ * @throws AppError malformed
+ */
+function refuseSearchOfPrivate(attributes: ReadonlyMap<string, AttributeDefinition>, codes: readonly string[]): void {
+  const found = codes.find((code) => attributes.get(code)?.privateInfo);
+  if (found !== undefined) {
+    throw malformed(`Profile attribute '${found.slice(0, 80)}' is private: counts do not search it by $contains`);
+  }
 }

@@ -8,10 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => contract.gateway.close());
 
+const CLOCKS_MS = 1000;
+
 function expectAsOf(answer: Answer, startedAt: number): void {
   const asOf = Number(answer.headers.get('x-as-of'));
-  expect(asOf).toBeGreaterThanOrEqual(startedAt);
-  expect(asOf).toBeLessThanOrEqual(Date.now());
+  // The time is by the clock of the database, of which the gateway knows only so much.
+  expect(asOf).toBeGreaterThanOrEqual(startedAt - CLOCKS_MS);
+  expect(asOf).toBeLessThanOrEqual(Date.now() + CLOCKS_MS);
 }
 
 describe('4.10 targeting/count', () => {
@@ -77,6 +80,8 @@ describe('4.10 targeting/count', () => {
     [{ target: { profile: { city: { $gt: 'A' } } } }, 2004, 'city'],
     [{ target: { profile: { age: { $before: '1d' } } } }, 2004, 'age'],
     [{ target: { profile: { $xor: { age: 1 } } } }, 2004, '$xor'],
+    [{ target: { profile: { $not: { name: { $contains: 'J' } } } } }, 2004, 'name'],
+    [{ target: { profile: { email: { $contains: 'jo@' } } } }, 2004, 'email'],
     [{ target: { installation: { platform: 'IOS' } } }, 2004, 'installation'],
     [{ target: { profile: { city: 'a\0' } } }, 2004, 'target'],
     [{ target: { profile: { email: 'nobody' } } }, 6000, 'email'],
