@@ -115,6 +115,12 @@ describe('decisions 9: a message to an address is one message', () => {
     expect(skipped).toMatchObject({ arrived: [], ends: { 'SKIPPED OPTED_OUT': 1 } });
     expect(await namedUsers(skipped.key)).toEqual([later]);
     expect(await sending.dispatch(skipped.key)).toMatchObject({ planned: 1, settled: 1 });
+    const query = `notificationKey=${skipped.key}`;
+    const results = await sending.gateway.call(`/rest/3.0/getPushResult?${query}&status=SKIPPED`, { method: 'GET' });
+    expect(results.json).toMatchObject({ list: [{ extId: later, status: 'SKIPPED', errorMsg: 'OPTED_OUT' }] });
+    expect((results.json as { list: unknown[] }).list).toHaveLength(1);
+    const stats = await sending.gateway.call(`/rest/3.0/getPushStats?${query}`, { method: 'GET' });
+    expect(JSON.stringify(stats.json)).toContain('"OPTED_OUT":1');
   });
 });
 
