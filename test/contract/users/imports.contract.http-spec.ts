@@ -42,7 +42,7 @@ async function imported(fields: Record<string, string>, file: [name: string, tex
 
 const pieces = () => contract.gateway.fresh.db.rows('SELECT p.bytes FROM users.import_piece AS p');
 
-describe('importUsers', () => {
+describe('importUsers', { timeout: 120_000 }, () => {
   it('imports a form with a file in the background, and tells what became of its lines', async () => {
     const text = 'extId,age,email\ni1,34,i1@example.com\ni2,old,\ni3,9,\n';
     const done = await imported({}, ['users.csv', text]);

@@ -59,7 +59,7 @@ function randomLines(dice: Dice): string {
 
 const outcomeOf = ({ state, position, line, counts }: StoredImport) => ({ state, position, line, counts });
 
-describe('an import', () => {
+describe('an import', { timeout: 300_000 }, () => {
   it('writes fields, tags, attributes and devices in their types', async () => {
     const app = await anApp();
     const done = await run(

@@ -39,7 +39,7 @@ const consentOf = (app: number, extId: string) =>
     [app, extId],
   );
 
-describe('the recipes of docs/import.md', () => {
+describe('the recipes of docs/import.md', { timeout: 120_000 }, () => {
   it.each([
     ['onesignal', 'csv', { lines: 6, skipped: 2, refused: 0, created: 2 }],
     ['braze', 'ndjson', { lines: 3, skipped: 1, refused: 0, created: 2 }],
