@@ -45,7 +45,8 @@ const TOKENS = Array.from({ length: 20 }, (_, i) => `token${i}`);
 /** An application with something in every room. @returns what its requests may name, of devices nothing yet */
 export async function openShop(gateway: TestGateway): Promise<Known> {
   await gateway.app.get(ApplyService).apply(FILE, { dryRun: false });
-  const client = new ApiClient(gateway.base, await gateway.makeKey('preparation'));
+  const secret = await gateway.makeKey('preparation');
+  const client = new ApiClient(gateway.base, secret);
   await client.post(
     '/rest/3.0/registerUsers',
     EXT_IDS.map((extId, i) => ({
@@ -58,17 +59,7 @@ export async function openShop(gateway: TestGateway): Promise<Known> {
       profile: { age: i, isMember: i % 3 === 0, likes: ['a', 'b'] },
     })),
   );
-  const keys = [
-    await client.post('/rest/3.0/createNotificationDefinition', {
-      title: 'Welcome',
-      message: 'Hello @{name}',
-      platforms: ['IOS', 'ANDROID'],
-    }),
-    await client.post('/rest/3.0/sendBulkNotification', {
-      message: { title: 'Sale', text: 'Now', platforms: ['IOS'] },
-      target: { sendToAll: true },
-    }),
-  ].map(({ notificationKey }) => notificationKey);
+  const importIds = [await importUser(gateway, secret), await importUser(gateway, secret)];
   const fence = { title: 'Store', latitude: 41, longitude: 29, radius: 1, unit: 'KM' as const };
   const { id } = await client.post('/rest/3.0/geofence/add', fence);
   const segments = await client.get('/rest/3.0/getSegments');
@@ -106,21 +97,56 @@ export async function openShop(gateway: TestGateway): Promise<Known> {
     sound: ['chime', 'default'],
     ttl: ['2h'],
     status: [1, 2, 3, 7],
+    importId: importIds,
     piid: [piid],
     'piids[]': [piid],
-    notificationKey: [...keys, ...keys.map(String)],
-    messageId: [...keys, '0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11'],
     id: [id, ...segments.list.map((segment) => segment.id)],
+    smsIysMessageType: ['N', 'B'],
+    smsIysRecipientType: ['N', 'B'],
+    emailIysMessageType: ['N', 'B'],
+    emailIysRecipientType: ['N', 'B'],
+    wpChromeImage: ['https://example.com/i.png'],
     latitude: [41, 0, -90],
     longitude: [29, 180, -180],
     'X-svc-os': ['IOS'],
   };
 }
 
-/** A device for the requests to come: others may have taken the one before away. */
-export async function withDevice(existing: Known, gateway: TestGateway, key: string): Promise<Known> {
-  const client = new ApiClient(gateway.base, key);
+/** What requests end, stop or take away: a device, definitions and campaigns of their own for the requests to come. */
+export async function renew(
+  existing: Known,
+  gateway: TestGateway,
+  secrets: ReadonlyMap<string, string>,
+): Promise<Known> {
+  const device = new ApiClient(gateway.base, secrets.get('mobile') ?? '');
+  const server = new ApiClient(gateway.base, secrets.get('rest') ?? '');
   const identityToken = await signIdentity('keeper');
-  const { installationId, secret } = await client.post('/sdk/1.0/installations', { platform: 'IOS', identityToken });
-  return { ...existing, installationId: [installationId], secret: [secret] };
+  const { installationId, secret } = await device.post('/sdk/1.0/installations', { platform: 'IOS', identityToken });
+  const platforms: ('IOS' | 'ANDROID')[] = ['IOS', 'ANDROID'];
+  const definition = { title: 'Welcome', message: 'Hello @{name}', platforms };
+  const sale = { message: { title: 'Sale', text: 'Now', platforms }, target: { sendToAll: true } };
+  const definitions = await repeat(() => server.post('/rest/3.0/createNotificationDefinition', definition));
+  const campaigns = await repeat(() => server.post('/rest/3.0/sendBulkNotification', sale));
+  const first = [{ messageId: campaigns[0] ?? 0 }];
+  await server.post('/rest/3.0/sendPushApproval', first);
+  await server.post('/rest/3.0/pauseNotification', first);
+  return {
+    ...existing,
+    installationId: [installationId],
+    secret: [secret],
+    notificationKey: [...definitions, ...definitions.map(String), ...campaigns],
+    messageId: [...campaigns, '0c2d1f7a-9a31-8c5e-8f01-4be2a3d90c11'],
+  };
+}
+
+async function repeat(make: () => Promise<{ notificationKey: number }>): Promise<number[]> {
+  return [(await make()).notificationKey, (await make()).notificationKey, (await make()).notificationKey];
+}
+
+async function importUser(gateway: TestGateway, secret: string): Promise<number> {
+  const body = new FormData();
+  body.set('file', new Blob(['extId\nimported\n']), 'users.csv');
+  const headers = { 'x-svc-api-key': secret };
+  const answer = await fetch(`${gateway.base}/rest/3.0/importUsers`, { method: 'POST', headers, body });
+  return ((await answer.json()) as { importId: number }).importId;
 }

@@ -6,7 +6,7 @@ import { Documented } from '../support/api-document/documented-api.js';
 import { startGateway, UNLIMITED, type Answer, type TestGateway } from '../support/contract/gateway.js';
 import { OutsideClient } from '../support/contract/outside-client.js';
 import { MainThreadMeter } from '../support/processes/main-thread-meter.js';
-import { openShop, withDevice } from './fuzz-shop.js';
+import { openShop, renew } from './fuzz-shop.js';
 import { RequestMaker, type MadeRequest } from './request-maker.js';
 import { ValidValues, type Known } from './valid-values.js';
 
@@ -33,13 +33,14 @@ const OUT_OF_REACH = new Set([
   '/sdk/1.0/push/clicked',
   '/rest/3.0/sendEmailWithAttachment',
   '/rest/3.0/importUsers',
-  '/rest/3.0/getImport',
-  '/rest/3.0/getImportRefusals',
-  '/rest/3.0/stopImport',
 ]);
 
 /** Statuses of requests that nobody looked at: too long, or too slow. */
 const BEFORE_ROUTING = new Set([408, 431]);
+/** Statuses that are told by a problem document (RFC 9457). */
+const PROBLEMS = new Set([405, 415]);
+const PROBLEM_FIELDS = 'type title status detail instance';
+const MAX_FAULTS = 100;
 
 /** Words of Postgres, of its driver, and of a stack. What requests say themselves has none of them. */
 const LEAK =
@@ -50,6 +51,8 @@ const MAX_STRETCH_MS = 50;
 /** Turns of the event loop may hold several requests: those of the longest are looked at one by one, at most so many. */
 const MAX_SUSPECTS = 60;
 const RETRIALS = 5;
+/** More requests of an operation that has answered none. */
+const MAX_LATER = 300;
 
 let gateway: TestGateway;
 let client: OutsideClient;
@@ -57,7 +60,6 @@ let meter: MainThreadMeter;
 const secrets = new Map<string, string>();
 let documented: Documented;
 let existing: Known;
-let mobileKey: string;
 let maker: RequestMaker;
 
 /** The key that an operation takes: pages alone may ask how browsers subscribe. */
@@ -69,8 +71,8 @@ beforeAll(async () => {
   gateway = await startGateway(undefined, UNLIMITED);
   documented = await Documented.of(gateway);
   existing = await openShop(gateway);
-  mobileKey = await gateway.makeKey('mobile', { kind: 'mobile' });
-  secrets.set('mobile', mobileKey).set('js', await gateway.makeKey('js', { kind: 'js' }));
+  secrets.set('mobile', await gateway.makeKey('mobile', { kind: 'mobile' }));
+  secrets.set('js', await gateway.makeKey('js', { kind: 'js' }));
   secrets.set('rest', await gateway.makeKey('fuzz'));
   client = new OutsideClient(gateway.base);
   meter = new MainThreadMeter((ms) => noteTurn(ms));
@@ -138,12 +140,15 @@ function faultOf(request: MadeRequest, answer: Answer): string {
   if (LEAK.test(answer.text)) {
     return 'the answer tells what is inside';
   }
-  const { code, ...texts } = (answer.json ?? {}) as Record<string, unknown>;
+  if (PROBLEMS.has(answer.status)) {
+    return Object.keys(answer.json as object).join(' ') === PROBLEM_FIELDS ? '' : 'no problem document';
+  }
+  const { code, faults = [], ...texts } = (answer.json ?? {}) as Record<string, unknown>;
   const [first, ...more] = Object.entries(texts);
   const [name, text] = first ?? [];
   const isNamed = name === 'error' || (name === 'message' && path.startsWith('/push/'));
   const isEnvelope = Number.isInteger(code) && isNamed && typeof text === 'string' && text !== '' && more.length === 0;
-  if (!isEnvelope) {
+  if (!isEnvelope || !Array.isArray(faults) || faults.length > MAX_FAULTS) {
     return 'no envelope';
   }
   const isKnown = BEFORE_ROUTING.has(answer.status) || documented.refuses(method, path, answer.status, Number(code));
@@ -208,7 +213,7 @@ describe(`${REQUESTS} requests of seed ${SEED}`, () => {
     'are answered in the form of the contract, and memory stays flat',
     async () => {
       for (let lap = 0; lap < LAPS; lap += 1) {
-        const values = new ValidValues(documented.schemas, await withDevice(existing, gateway, mobileKey));
+        const values = new ValidValues(documented.schemas, await renew(existing, gateway, secrets));
         maker = new RequestMaker(documented.operations(), values, SEED);
         const from = Math.floor((REQUESTS * lap) / LAPS);
         const count = Math.floor((REQUESTS * (lap + 1)) / LAPS) - from;
@@ -263,10 +268,33 @@ describe(`${REQUESTS} requests of seed ${SEED}`, () => {
     TIMEOUT_MS,
   );
 
-  it('reach every operation beyond its checks', () => {
-    const unreached = documented.operations().filter(({ path }) => !answered.has(path) && !OUT_OF_REACH.has(path));
-    expect(unreached.map(({ path }) => path)).toEqual([]);
-  });
+  it(
+    'reach every operation beyond its checks',
+    async () => {
+      const operations = documented.operations();
+      const unreached: string[] = [];
+      for (const [place, { path }] of operations.entries()) {
+        if (!answered.has(path) && !OUT_OF_REACH.has(path) && !(await reachLater(place, operations.length))) {
+          unreached.push(path);
+        }
+      }
+      expect(unreached).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  /** Few requests may all be refused: of an operation with many fields most are. So more of it are tried. */
+  async function reachLater(place: number, count: number): Promise<boolean> {
+    const values = new ValidValues(documented.schemas, await renew(existing, gateway, secrets));
+    const later = new RequestMaker(documented.operations(), values, SEED);
+    const first = Math.ceil(REQUESTS / count) * count + place;
+    for (let attempt = 0; attempt < MAX_LATER; attempt += 1) {
+      if ((await send(later.make(first + attempt * count))).status === 200) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   it(
     'change nothing where they are refused',
