@@ -127,9 +127,9 @@ export async function renew(
   const sale = { message: { title: 'Sale', text: 'Now', platforms }, target: { sendToAll: true } };
   const definitions = await repeat(() => server.post('/rest/3.0/createNotificationDefinition', definition));
   const campaigns = await repeat(() => server.post('/rest/3.0/sendBulkNotification', sale));
-  const first = [{ messageId: campaigns[0] ?? 0 }];
-  await server.post('/rest/3.0/sendPushApproval', first);
-  await server.post('/rest/3.0/pauseNotification', first);
+  const [paused = 0, approved = 0] = campaigns;
+  await server.post('/rest/3.0/sendPushApproval', [{ messageId: paused }, { messageId: approved }]);
+  await server.post('/rest/3.0/pauseNotification', [{ messageId: paused }]);
   return {
     ...existing,
     installationId: [installationId],

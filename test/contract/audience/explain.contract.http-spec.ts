@@ -246,6 +246,8 @@ describe('targeting/explain', () => {
         results: [
           { status: 'SKIPPED', reason: 'CATEGORY_OPTED_OUT' },
           { status: 'SKIPPED', reason: 'CATEGORY_OPTED_OUT' },
+          { platform: 'EMAIL', status: 'SKIPPED', reason: 'NO_ADDRESS' },
+          { platform: 'SMS', status: 'SKIPPED', reason: 'NO_ADDRESS' },
         ],
       },
     });

@@ -171,7 +171,7 @@ describe('Idempotency-Key', () => {
   it('is not taken with a multipart body', async () => {
     const headers = { 'idempotency-key': newKey(), 'content-type': 'multipart/form-data; boundary=b' };
     const answer = await gateway.call('/rest/3.0/tagUsers', { raw: '--b--', headers });
-    expect(answer).toMatchObject({ status: 400, json: { code: 2004 } });
+    expect(answer.status).toBe(415);
   });
 
   it('may come from a page', async () => {

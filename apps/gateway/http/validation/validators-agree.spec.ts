@@ -34,10 +34,13 @@ const wild = fc.oneof(
 );
 
 /** Values of a field: some that it takes as a rule, some that it does not. */
-function valuesOf(field: FieldPlan, depth: number): fc.Arbitrary<unknown> {
+function valuesOf(field: FieldPlan, depth: number, parents: readonly Dto[]): fc.Arbitrary<unknown> {
   const type = field.metadata.type?.();
   if (type && depth > 0) {
-    const entry = fc.oneof({ weight: 4, arbitrary: bodies(type, depth - 1) }, { weight: 1, arbitrary: wild });
+    const entry = fc.oneof(
+      { weight: 4, arbitrary: bodies(type, parents.includes(type) ? 0 : depth - 1, parents) },
+      { weight: 1, arbitrary: wild },
+    );
     return fc.oneof(
       entry,
       fc.array(entry, { maxLength: 3 }),
@@ -51,11 +54,15 @@ function valuesOf(field: FieldPlan, depth: number): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: wild });
 }
 
-function bodies(dto: Dto, depth = 3): fc.Arbitrary<Record<string, unknown>> {
+/** @param parents  classes that it stands in: one that contains itself is made once more, and no deeper */
+function bodies(dto: Dto, depth = 3, parents: readonly Dto[] = []): fc.Arbitrary<Record<string, unknown>> {
   const fields = planOf(dto).filter(({ metadata }) => metadata.reach === undefined);
-  const named = fc.record(Object.fromEntries(fields.map((field) => [field.name, valuesOf(field, depth)])), {
-    requiredKeys: [],
-  });
+  const named = fc.record(
+    Object.fromEntries(fields.map((field) => [field.name, valuesOf(field, depth, [...parents, dto])])),
+    {
+      requiredKeys: [],
+    },
+  );
   const unnamed = fc.dictionary(fc.constantFrom('IOS', 'Yes', 'age', '$or', '$x', '__proto__'), wild, { maxKeys: 2 });
   return fc.oneof(
     named,
