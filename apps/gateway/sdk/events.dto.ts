@@ -2,7 +2,7 @@ import { Allow } from 'class-validator';
 import type { ReportedEvent } from '#libs/events';
 import type { ProvingCredentials } from '#libs/identity';
 import { Batch, BodyItself, Describe, DescribeBody, Text } from '#platform/validation';
-import { IdentityToken } from './credentials.dto.js';
+import { IdentityToken } from './credentials/credentials.dto.js';
 
 /** Events that a device may save up for one request: as many as fit the values of a small body. */
 const MAX_EVENTS = 500;

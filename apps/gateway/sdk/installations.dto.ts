@@ -1,7 +1,7 @@
 import { IsBoolean, IsOptional } from 'class-validator';
 import type { RegisteredInstallation, InstallationRegistration } from '#libs/users';
 import { Describe, Text } from '#platform/validation';
-import { IdentityToken } from './credentials.dto.js';
+import { IdentityToken } from './credentials/credentials.dto.js';
 
 const MAX_TOKEN = 8192;
 const MAX_DETAIL = 100;

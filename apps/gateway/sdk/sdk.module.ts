@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { ActivitiesController } from './activities.controller.js';
+import { ActivitiesController } from './messages/activities.controller.js';
 import { DeviceEventsController } from './events.controller.js';
 import { NearbyGeofencesController } from './geofences.controller.js';
-import { OwnInboxController } from './inbox.controller.js';
+import { OwnInboxController } from './messages/inbox.controller.js';
 import { InstallationsController } from './installations.controller.js';
-import { PushesController } from './pushes.controller.js';
+import { PushesController } from './messages/pushes.controller.js';
 import { OwnUserController } from './users.controller.js';
-import { WebPushController } from './web-push.controller.js';
+import { WebPushController } from './messages/web-push.controller.js';
 
 /** The interface of apps and pages, for the user of the device. */
 @Module({

@@ -1,7 +1,7 @@
 import { IsBoolean, IsNumber, IsOptional, Max, Min } from 'class-validator';
 import type { DevicePreferences, DeviceTags } from '#libs/users';
 import { Describe, ExtId, FreeObject, Texts } from '#platform/validation';
-import { CredentialsDto, ProvingDto } from './credentials.dto.js';
+import { CredentialsDto, ProvingDto } from './credentials/credentials.dto.js';
 
 const MAX_TAGS = 100;
 

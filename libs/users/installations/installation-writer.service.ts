@@ -15,7 +15,7 @@ import { DeviceWriterService, findTokenLoss } from '../writes/device-writer.serv
 import { SingleUserWriterService } from '../writes/single-user-writer.service.js';
 import { UserMergerService, type OnMerge } from '../writes/user-merger.service.js';
 import type { UserClaim } from '../model/users.types.js';
-import type { DeviceAttributes } from './device-attributes.js';
+import type { DeviceAttributes } from '../attributes/device-attributes.js';
 import type { InstallationPlan } from './installation-planner.service.js';
 import type { InstallationRequest } from './installation-request.js';
 import { isProven } from './user-claim.js';

@@ -19,7 +19,7 @@ import type {
 } from '../model/users.types.js';
 import type { OnMerge } from '../writes/user-merger.service.js';
 import { UserWriterService } from '../writes/user-writer.service.js';
-import { readDeviceAttributes } from './device-attributes.js';
+import { readDeviceAttributes } from '../attributes/device-attributes.js';
 import { fromInstallationId, toInstallationId } from '../model/installation-id.js';
 import { InstallationPlannerService } from './installation-planner.service.js';
 import { readInstallationRequest } from './installation-request.js';

@@ -11,7 +11,7 @@ import { AttributeService, type AttributeDefinitions } from '../attributes/attri
 import { DeviceTokenService } from '../devices/device-token.service.js';
 import { readDevicePlatform } from '../devices/device-values.js';
 import { BY_HERALD, type ConsentOrigin } from '../history/consent-origin.sql.js';
-import { readDeviceAttributes } from '../installations/device-attributes.js';
+import { readDeviceAttributes } from '../attributes/device-attributes.js';
 import { ProfileReader } from '../profile/profile-reader.js';
 import { MAX_EXT_ID_LENGTH, MAX_TAG_LENGTH, readName } from '../model/read-text.js';
 import { TagRepository } from '../tags/tag.repository.js';

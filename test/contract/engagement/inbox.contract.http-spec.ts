@@ -173,7 +173,11 @@ describe('4.9 inbox/get', () => {
       ios: { mediaUrl: 'https://example.com/i.png', subtitle: 'Now' },
       android: { mediaUrl: 'https://example.com/a.png', thumbnailUrl: 'https://example.com/t.png' },
     };
-    const { notificationKey } = await store(extId, message, { subText: 'Now', deeplink: 'shop://sale' });
+    const { notificationKey } = await store(extId, message, {
+      subText: 'Now',
+      deeplink: 'shop://sale',
+      mediaUrl: 'https://example.com/i.png',
+    });
     const [piid = 0] = piidsOf(await getAll({ extId, status: 2 }));
     const answer = await get(`?piid=${piid}`);
     expect(answer).toMatchObject({ status: 200 });

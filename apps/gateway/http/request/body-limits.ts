@@ -21,3 +21,6 @@ export const SMALL_BODIES = Symbol('small bodies');
 
 /** A controller whose bodies come from one page or app. */
 export const SmallBodies = () => SetMetadata(SMALL_BODIES, true);
+
+/** Repeated ids count once, so a list may be longer than the 1000 different ids that a request may name. */
+export const MAX_ENTRIES = 100_000;

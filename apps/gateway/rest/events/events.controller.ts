@@ -4,7 +4,7 @@ import type { Caller } from '#libs/tenancy';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { EmptyResponse } from '../../http/responses/responses.js';
 import { Entries } from '../../http/validation/list-body.js';
-import { MAX_ENTRIES } from '../users/users.dto.js';
+import { MAX_ENTRIES } from '../../http/request/body-limits.js';
 import { FiredEventDto } from './events.dto.js';
 
 /** Events about users (specification, sections 4.7 and 6). */

@@ -5,7 +5,7 @@ import { malformed } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { PageLink, type Link } from '../../http/request/request-context.js';
 import { OkResponse, EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
-import { originOf } from './consent-origin.js';
+import { originOf } from './consent/consent-origin.js';
 import { DevicesDto, DevicesQuery, DeviceTokensDto, DeviceTokensQuery, PushSubjectDto } from './devices.dto.js';
 
 /** Devices of users and their push permission (specification, sections 3 and 4.1). */

@@ -1,5 +1,5 @@
 import { Describe, FreeObject, Int, Millis, NestedList, Text, Texts } from '#platform/validation';
-import { MAX_ENTRIES } from './users.dto.js';
+import { MAX_ENTRIES } from '../../http/request/body-limits.js';
 
 export class ErasureDto {
   @Texts({ max: MAX_ENTRIES })

@@ -13,7 +13,7 @@ import {
   SetProfileDto,
   UnsetProfileDto,
 } from './profile.dto.js';
-import { MAX_ENTRIES } from './users.dto.js';
+import { MAX_ENTRIES } from '../../http/request/body-limits.js';
 
 /** Each one is a pass over all users in the background. */
 const MAX_DELETIONS = 1000;

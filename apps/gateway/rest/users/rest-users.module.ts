@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { AddressesController } from './addresses.controller.js';
+import { AddressesController } from './consent/addresses.controller.js';
 import { DevicesController } from './devices.controller.js';
 import { ErasureController } from './erasure.controller.js';
-import { PreferencesController } from './preferences.controller.js';
+import { PreferencesController } from './consent/preferences.controller.js';
 import { ProfileController } from './profile.controller.js';
-import { SuppressionsController } from './suppressions.controller.js';
+import { SuppressionsController } from './consent/suppressions.controller.js';
 import { TestersController } from './testers.controller.js';
 import { UsersController } from './users.controller.js';
 

@@ -4,8 +4,9 @@ import { RegisterUserDto, RegistrationService, UserEraserService } from '#libs/u
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { EmptyResponse, ErrorResponses } from '../../http/responses/responses.js';
 import { Entries } from '../../http/validation/list-body.js';
-import { originOf } from './consent-origin.js';
-import { ExtIdsDto, MAX_ENTRIES, TagUsersDto } from './users.dto.js';
+import { originOf } from './consent/consent-origin.js';
+import { MAX_ENTRIES } from '../../http/request/body-limits.js';
+import { ExtIdsDto, TagUsersDto } from './users.dto.js';
 
 /** Users and their tags (specification, section 4.1; decisions, section 6). */
 @RestApi('Users')

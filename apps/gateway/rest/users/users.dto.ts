@@ -1,9 +1,8 @@
 import { ArrayNotEmpty } from 'class-validator';
 import type { TagAssignment } from '#libs/users';
 import { Describe, Normalize, REQUIRED, Texts, TextOrTexts } from '#platform/validation';
+import { MAX_ENTRIES } from '../../http/request/body-limits.js';
 
-/** Repeated ids count once, so a list may be longer than the 1000 different ids that a request may name. */
-export const MAX_ENTRIES = 100_000;
 /** Each tag is written to each user, so both lists together bound the work of a request. */
 const MAX_TAGS = 100;
 

@@ -1,0 +1,122 @@
+import { ExplainService, readSegmentTarget, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
+import { CampaignDryRunService, type ExplainedNotification } from '#libs/notifications';
+import { type PushResult, ResultsService } from '#libs/reporting';
+import { ApplicationService } from '#libs/tenancy';
+import { OperatorError } from '#platform/embedded';
+import { withAppContext } from '../../runtime/app-context.js';
+import { say } from '../../runtime/environment.js';
+import type { VerbCall, Verb } from '../../runtime/verb.js';
+import { findApp } from '../arguments.js';
+
+export const explain: Verb = {
+  name: 'explain',
+  summary: 'Explains why a user matches a target, segment or campaign, or does not.',
+  operands: 'EXTID',
+  options: {
+    app: { type: 'string' },
+    target: { type: 'string' },
+    segment: { type: 'string' },
+    campaign: { type: 'string' },
+  },
+  explain: {
+    app: 'name of the application (not needed when there is only one)',
+    target: 'a target as JSON, as in sendBulkNotification or in a segment',
+    segment: 'instead: name of a segment',
+    campaign: 'instead: key of a notification that was sent',
+  },
+  async run(call) {
+    const lines = await withAppContext(async (context) => {
+      const [extId, question] = readQuestion(call);
+      const { id } = await findApp(context.get(ApplicationService), call.values['app']);
+      const explainer = context.get(ExplainService);
+      if (question.campaign !== undefined) {
+        return formatNotification(
+          await context.get(CampaignDryRunService).explainNotification(id, question.campaign, extId),
+          await context.get(ResultsService).listOfUser(id, question.campaign, extId),
+        );
+      }
+      const uid = await explainer.findUid(id, extId);
+      return question.segment !== undefined
+        ? formatSegment(await explainer.explainSegment(id, uid, question.segment))
+        : formatClause(await explainer.explain(id, uid, readSegmentTarget(question.target)));
+    });
+    lines.forEach(say);
+    return 0;
+  },
+};
+
+interface Question {
+  target?: unknown;
+  segment?: string;
+  campaign?: number;
+}
+
+/** @throws OperatorError with the usage */
+function readQuestion({ values, positionals: [extId, ...more] }: VerbCall): [string, Question] {
+  const { target, segment, campaign } = values;
+  const questions = [target, segment, campaign].filter((question) => question !== undefined);
+  if (extId === undefined || more.length > 0 || questions.length !== 1) {
+    throw new OperatorError('Usage: herald explain EXTID with one of --target, --segment and --campaign.');
+  }
+  if (segment !== undefined) {
+    return [extId, { segment: String(segment) }];
+  }
+  if (campaign !== undefined) {
+    const key = Number(campaign);
+    if (!Number.isSafeInteger(key) || key < 1 || key >= 2 ** 31) {
+      throw new OperatorError('--campaign takes a notification key, for example --campaign 12.');
+    }
+    return [extId, { campaign: key }];
+  }
+  try {
+    return [extId, { target: JSON.parse(String(target)) as unknown }];
+  } catch {
+    throw new OperatorError('--target takes JSON, for example --target \'{"profile": {"city": "Izmir"}}\'.');
+  }
+}
+
+/** One line for each clause; nested clauses are indented. */
+function formatClause(
+  { clause, matches, wanted: expected, found: actual, of: clauses }: ExplainedClause,
+  depth = 0,
+): string[] {
+  const condition = expected === undefined ? '' : ` ${JSON.stringify(expected)}`;
+  const has = actual === undefined ? '' : `: has ${JSON.stringify(actual)}`;
+  return [
+    `${'  '.repeat(depth)}${matches ? 'yes' : 'no '} ${clause}${condition}${has}`,
+    ...(clauses ?? []).flatMap((inner) => formatClause(inner, depth + 1)),
+  ];
+}
+
+function formatSegment({ name, type, member, calculatedAt, rule, score }: ExplainedSegment): string[] {
+  const served =
+    member === null
+      ? 'was never calculated'
+      : `${member ? 'has' : 'does not have'} the user, as calculated ${calculatedAt?.toISOString() ?? ''}`;
+  return [
+    `Segment ${name} (${type}) ${served}.`,
+    'As of now:',
+    ...formatClause(rule, 1),
+    ...(score ? [`  score ${JSON.stringify(score.score)}, wanted ${JSON.stringify(score.wanted)}`] : []),
+  ];
+}
+
+function formatNotification(
+  { target, outlook: forecasts }: ExplainedNotification,
+  results: readonly PushResult[],
+): string[] {
+  return [
+    'Target, as of now:',
+    ...formatClause(target, 1),
+    'Devices and addresses, as of now:',
+    ...forecasts.map(({ platform, ready, wait, skipped, failed }) => {
+      const obstacles = Object.entries({ ...skipped, ...failed }).map(([reason, n]) => `${n} ${reason}`);
+      const waits = wait ? [`the account is ${wait.state} (${wait.why}) until ${wait.until ?? 'it is resumed'}`] : [];
+      return `  ${platform}: ${[`${ready} would be sent to`, ...obstacles, ...waits].join(', ')}`;
+    }),
+    results.length > 0 ? 'Results, newest first:' : 'No result yet.',
+    ...results.map(({ platform, status, errorMsg, timeStamp }) =>
+      [`  ${timeStamp.toISOString()} ${platform} ${status}`, errorMsg].filter((part) => part !== null).join(' '),
+    ),
+  ];
+}

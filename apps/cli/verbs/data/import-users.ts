@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { parse as parseYaml } from 'yaml';
+import {
+  IMPORT_FORMATS,
+  ImportService,
+  measureProgress,
+  type ImportFile,
+  type ImportFormat,
+  type StoredImport,
+} from '#libs/users';
+import { ApplicationService } from '#libs/tenancy';
+import { isJsonObject } from '#platform/collections';
+import { OperatorError } from '#platform/embedded';
+import { withAppContext } from '../../runtime/app-context.js';
+import { say } from '../../runtime/environment.js';
+import { operatorOrigin } from '../../runtime/operator.js';
+import type { Verb } from '../../runtime/verb.js';
+import { findApp, oneOf } from '../arguments.js';
+
+const SHOWN_REFUSALS = 10;
+const REFUSAL_PAGE = 10_000;
+const PROGRESS_MS = 1000;
+
+export const importUsers: Verb = {
+  name: 'import users',
+  summary: 'Imports users from a file; run again after an interruption, it goes on where it stopped.',
+  operands: 'FILE.csv|ndjson',
+  options: {
+    app: { type: 'string' },
+    map: { type: 'string' },
+    format: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    refusals: { type: 'string' },
+  },
+  explain: {
+    app: 'name of the application (not needed when there is only one)',
+    map: 'file of the mapping (YAML); without it, columns are named as fields and attributes',
+    format: 'csv or ndjson (not needed where the name of the file ends with it)',
+    'dry-run': 'tells what would change and which lines are refused; changes no user',
+    refusals: 'file for all refused lines (CSV: line, field, reason)',
+  },
+  async run({ values, positionals: [path, ...more] }) {
+    if (path === undefined || more.length > 0) {
+      throw new OperatorError('Usage: herald import users FILE.csv|ndjson [--map FILE] [--dry-run].');
+    }
+    const format = readFormat(path, values['format']);
+    const mapping = await readMappingFile(values['map']);
+    const file = await openFile(path);
+    return withAppContext(async (context) => {
+      const imports = context.get(ImportService);
+      const { id } = await findApp(context.get(ApplicationService), values['app']);
+      const request = { format, mapping, dryRun: values['dry-run'] === true };
+      const onBatch = progressPrinter();
+      const done = await imports.importFile(id, request, file, operatorOrigin(), { onBatch });
+      await printOutcome(done, imports);
+      if (typeof values['refusals'] === 'string') {
+        await writeRefusals(values['refusals'], done, imports);
+      }
+      return done.state === 'FINISHED' ? 0 : 1;
+    });
+  },
+};
+
+function readFormat(path: string, option: unknown): ImportFormat {
+  const ending = path.split('.').at(-1)?.toLowerCase() ?? '';
+  const name = typeof option === 'string' ? option : ending === 'jsonl' ? 'ndjson' : ending;
+  if (typeof option !== 'string' && !IMPORT_FORMATS.some((format) => format === name)) {
+    throw new OperatorError(`The name of ${path} tells no format; say --format csv or --format ndjson.`);
+  }
+  return oneOf(IMPORT_FORMATS, name, '--format');
+}
+
+async function readMappingFile(path: unknown): Promise<Record<string, unknown>> {
+  if (typeof path !== 'string') {
+    return {};
+  }
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new OperatorError(`${path} cannot be read.`, { cause: error });
+  });
+  let mapping: unknown;
+  try {
+    mapping = parseYaml(text);
+  } catch (error) {
+    throw new OperatorError(`${path} is not YAML.`, { cause: error });
+  }
+  if (!isJsonObject(mapping)) {
+    throw new OperatorError(`${path} should hold a mapping.`);
+  }
+  return mapping;
+}
+
+async function openFile(path: string): Promise<ImportFile> {
+  const { size } = await stat(path).catch((error: unknown) => {
+    throw new OperatorError(`${path} cannot be read.`, { cause: error });
+  });
+  return { size, read: (from) => createReadStream(path, { start: from }) };
+}
+
+/** Prints one line a second, and one for each tenth of the file. */
+function progressPrinter(): (current: StoredImport) => void {
+  let printedAt = 0;
+  return (current) => {
+    const now = performance.now();
+    if (now - printedAt < PROGRESS_MS) {
+      return;
+    }
+    printedAt = now;
+    const { share, linesPerSecond, secondsLeft } = measureProgress(current);
+    const left = secondsLeft === null ? '' : `, ${Math.round(secondsLeft)} s left`;
+    say(`${(share * 100).toFixed(1)} %  ${current.counts.lines} lines, ${Math.round(linesPerSecond)} a second${left}`);
+  };
+}
+
+async function printOutcome(done: StoredImport, imports: ImportService): Promise<void> {
+  const { appId, importId, counts, dryRun, state, fault } = done;
+  const would = dryRun ? 'would be ' : '';
+  say(
+    `Import ${importId}: ${counts.lines} lines; users: ${counts.created} ${would}created, ${counts.changed} ${would}changed, ` +
+      `${counts.unchanged} unchanged; lines: ${counts.refused} refused, ${counts.skipped} skipped.`,
+  );
+  if (counts.repeated > 0) {
+    say(`${counts.repeated} users stand in several batches; the real run may count them as unchanged.`);
+  }
+  const refusals = await imports.listRefusals(appId, importId, SHOWN_REFUSALS);
+  refusals.forEach(({ line, reason }) => say(`  line ${line}: ${reason}`));
+  if (counts.refused > refusals.length) {
+    say(`  and ${counts.refused - refusals.length} more; --refusals FILE writes all of them`);
+  }
+  if (state !== 'FINISHED') {
+    say(`The import ${state === 'FAILED' ? `failed: ${fault ?? ''}` : 'was stopped or taken over'}.`);
+  }
+}
+
+async function writeRefusals(path: string, { appId, importId }: StoredImport, imports: ImportService): Promise<void> {
+  const out = createWriteStream(path);
+  out.write('line,field,reason\n');
+  for (let after = 0; ;) {
+    const page = await imports.listRefusals(appId, importId, REFUSAL_PAGE, after);
+    const lines = page.map(({ line, field, reason }) => `${line},${quote(field)},${quote(reason)}\n`);
+    if (!out.write(lines.join(''))) {
+      await once(out, 'drain');
+    }
+    const last = page.at(-1);
+    if (!last || page.length < REFUSAL_PAGE) {
+      break;
+    }
+    after = last.line;
+  }
+  out.end();
+  await once(out, 'finish');
+}
+
+function quote(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { readDemoState } from '../../demo/demo-state.js';
+import { runDemo } from '../../demo/run-demo.js';
+import { homeFolder, say } from '../../runtime/environment.js';
+import type { Verb } from '../../runtime/verb.js';
+import { readSettings } from '../../up/settings.js';
+import { Interrupted, Supervisor } from '../../up/supervisor.js';
+
+/** One Ctrl-C arrives up to three times: from the terminal, from npm and from the start script. */
+const DEBOUNCE_MS = 1000;
+
+export const up: Verb = {
+  name: 'up',
+  summary: 'Starts the database, the simulators and every process of Herald, and stays up.',
+  operands: '',
+  options: {},
+  explain: {},
+  async run() {
+    // Keys, the data and the logs of every process: for this user alone.
+    process.umask(0o077);
+    const begin = Date.now();
+    const tell = (line: string): void => say(`[${((Date.now() - begin) / 1000).toFixed(1).padStart(5)} s] ${line}`);
+    const home = homeFolder();
+    const config = readSettings(process.env);
+    const externalDatabase = process.env['DATABASE_URL'] || undefined;
+    const supervisor = new Supervisor({ home, config, externalDatabase, say: tell });
+    const stopped = stopOnSignal(supervisor, tell);
+    try {
+      await supervisor.start();
+    } catch (error) {
+      if (!(error instanceof Interrupted)) {
+        throw error;
+      }
+      return stopped;
+    }
+    tell('Herald is up');
+    const table = config.HERALD_DEMO ? await runFirstDemo(supervisor, home, config.SERVICE_NAME, tell) : [];
+    if (!supervisor.isStopping) {
+      await printSummary(supervisor, home, externalDatabase, config.PUBLIC_URL, table);
+    }
+    return stopped;
+  },
+};
+
+/** @returns the exit code, after everything has stopped */
+function stopOnSignal(supervisor: Supervisor, tell: (line: string) => void): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let first: number | null = null;
+    const onSignal = (): void => {
+      if (first === null) {
+        first = Date.now();
+        tell('stopping (Ctrl-C again ends everything at once)');
+        supervisor.stop().then(() => {
+          tell('stopped');
+          resolve(0);
+        }, reject);
+      } else if (Date.now() - first > DEBOUNCE_MS) {
+        tell('ending everything at once');
+        supervisor.force();
+        resolve(130);
+      }
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, onSignal);
+    }
+  });
+}
+
+/** The demo of the first start. A failed demo is reported and repeated at the next start; Herald stays up. */
+async function runFirstDemo(
+  supervisor: Supervisor,
+  home: string,
+  service: string,
+  tell: (line: string) => void,
+): Promise<string[]> {
+  const { simulators, address: gateway } = supervisor;
+  if (simulators === null || (await readDemoState(home))?.isDone === true) {
+    return [];
+  }
+  try {
+    return await runDemo({ home, gateway, simulators, keyHeader: `X-${service}-api-key`, say: tell });
+  } catch (error) {
+    if (!supervisor.isStopping) {
+      tell(`demo: broken off: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    return [];
+  }
+}
+
+async function printSummary(
+  supervisor: Supervisor,
+  home: string,
+  externalDatabase: string | undefined,
+  publicUrl: string | undefined,
+  table: string[],
+): Promise<void> {
+  const { address, simulators } = supervisor;
+  const key = (await readDemoState(home))?.keys.rest;
+  const lines = [
+    ...(table.length === 0 ? [] : ['', ...table]),
+    '',
+    `  gateway      ${address}   (API document: ${address}/docs)`,
+    ...(simulators === null ? [] : [`  simulators   ${simulators}   (what they took: ${simulators}/counts)`]),
+    `  database     ${externalDatabase === undefined ? 'embedded' : 'DATABASE_URL'}`,
+    `  links        ${publicUrl ?? 'of simulated messages only: set PUBLIC_URL for real ones'}`,
+    `  logs         ${join(home, 'logs')}`,
+    `  processes    ${join(home, 'run.json')}`,
+    ...(key === undefined ? [] : [`  demo key     ${key}   (REST)`]),
+    '',
+    'Ctrl-C stops everything.',
+  ];
+  lines.forEach(say);
+}

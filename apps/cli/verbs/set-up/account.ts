@@ -1,0 +1,99 @@
+import { type AccountStatus, AccountStateService } from '#libs/delivery';
+import { ACCOUNT_CHANNELS, ApplicationService } from '#libs/tenancy';
+import { OperatorError } from '#platform/embedded';
+import { ClockService } from '#platform/runtime';
+import { withAppContext } from '../../runtime/app-context.js';
+import { say } from '../../runtime/environment.js';
+import { operatorOrigin } from '../../runtime/operator.js';
+import type { Verb } from '../../runtime/verb.js';
+import { findApp, oneOf } from '../arguments.js';
+
+const APP_OPTION = {
+  options: { app: { type: 'string' } },
+  explain: { app: 'name of the application (not needed when there is only one)' },
+} as const;
+
+export const accountList: Verb = {
+  name: 'account list',
+  summary: 'Shows the provider accounts of an application, and why one is paused.',
+  operands: '',
+  ...APP_OPTION,
+  async run({ values }) {
+    const { accounts, now } = await withAppContext(async (context) => {
+      const app = await findApp(context.get(ApplicationService), values['app']);
+      return {
+        accounts: await context.get(AccountStateService).listStatuses(app.id),
+        now: context.get(ClockService).now(),
+      };
+    });
+    for (const account of accounts) {
+      say(
+        `${account.channel.padEnd(8)} ${account.simulator ? 'simulator' : 'provider '}  ${describeState(account, now)}`,
+      );
+    }
+    return 0;
+  },
+};
+
+export const accountResume: Verb = {
+  name: 'account resume',
+  summary: 'Resumes an account that is paused, or whose circuit breaker is open.',
+  operands: 'CHANNEL',
+  ...APP_OPTION,
+  async run({ values, positionals }) {
+    const [name, ...more] = positionals;
+    if (name === undefined || more.length > 0) {
+      throw new OperatorError(`Usage: herald account resume CHANNEL, one of ${ACCOUNT_CHANNELS.join(', ')}.`);
+    }
+    const channel = oneOf(ACCOUNT_CHANNELS, name, 'CHANNEL');
+    const resumed = await withAppContext(async (context) => {
+      const app = await findApp(context.get(ApplicationService), values['app']);
+      return context.get(AccountStateService).resume(app.id, channel, operatorOrigin());
+    });
+    say(
+      resumed
+        ? `${channel}: resumed; what waited for it is sent within half a minute.`
+        : `${channel}: was neither paused nor at rest.`,
+    );
+    return 0;
+  },
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  AUTH: 'its provider refuses the credentials',
+  CONFIGURATION: 'its provider refuses how it is set up',
+  PROVIDER_UNAVAILABLE: 'its provider is out of order or cannot be reached',
+  RATE_LIMITED: 'its provider asked for patience',
+  INVALID_TOKEN: 'its provider does not know most of the tokens, as with the key of another app',
+  INVALID_PAYLOAD: 'its provider refuses what is sent',
+  REFUSED: 'its provider refuses most of what is sent',
+  WRONG_SENDER: 'most of the tokens belong to another sender',
+};
+
+function describeState({ paused, breaker, pace }: AccountStatus, now: Date): string {
+  const limits = Object.entries(pace ?? {}).map(([name, value]) => `${LIMIT_LABELS[name] ?? name} ${value}/s`);
+  return [...describeCircuit({ paused, breaker }, now), ...limits].join(', ');
+}
+
+const LIMIT_LABELS: Readonly<Record<string, string>> = {
+  perSecond: 'at most',
+  rampFrom: 'beginning at',
+  perDomain: 'each domain',
+};
+
+function describeCircuit({ paused, breaker }: Pick<AccountStatus, 'paused' | 'breaker'>, now: Date): string[] {
+  const because = ({ why, code }: { why: string; code: string }): string => `${REASONS[why] ?? why} (${why}, ${code})`;
+  const isTried = breaker !== null && breaker.trips > 0;
+  const next = isTried ? `tried again ${breaker.until > now ? `at ${breaker.until.toISOString()}` : 'now'}` : '';
+  if (paused) {
+    return [
+      `paused since ${paused.since.toISOString()}: ${because(paused)}`,
+      ...(isTried ? [next] : ['until it is resumed']),
+    ];
+  }
+  if (breaker) {
+    const until = isTried ? next : `until ${breaker.until.toISOString()}`;
+    return [`at rest since ${breaker.since.toISOString()}: ${because(breaker)}`, until];
+  }
+  return ['ready'];
+}

@@ -1,0 +1,180 @@
+import {
+  ApiKeyService,
+  ApplicationService,
+  KEY_KINDS,
+  readExpiry,
+  SCOPES,
+  type KeyStatus,
+  type NewKey,
+} from '#libs/tenancy';
+import { OperatorError } from '#platform/embedded';
+import { withAppContext } from '../../runtime/app-context.js';
+import { say } from '../../runtime/environment.js';
+import { operatorOrigin } from '../../runtime/operator.js';
+import type { VerbCall, Verb } from '../../runtime/verb.js';
+import { findApp, oneOf } from '../arguments.js';
+
+const APP = 'name of the application (not needed when there is only one)';
+const MS_PER_UNIT = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const DEFAULT_OVERLAP = '24h';
+
+export const keyCreate: Verb = {
+  name: 'key create',
+  summary: 'Creates an API key and shows it once.',
+  operands: '',
+  options: {
+    app: { type: 'string' },
+    kind: { type: 'string' },
+    name: { type: 'string' },
+    scopes: { type: 'string' },
+    addresses: { type: 'string' },
+    expires: { type: 'string' },
+  },
+  explain: {
+    app: APP,
+    kind: `${KEY_KINDS.join(', ')}; rest when absent`,
+    name: 'what the key is for',
+    scopes: `parts of the interface it may use, with commas: ${SCOPES.join(', ')}`,
+    addresses: 'addresses and networks that may use it, with commas',
+    expires: 'a day or time (2027-01-31, 2027-01-31T12:00:00Z) from which it is not valid',
+  },
+  async run(call) {
+    const newKey = readKey(call);
+    const secret = await withAppContext(async (context) => {
+      const app = await findApp(context.get(ApplicationService), call.values['app']);
+      return (await context.get(ApiKeyService).createKey(app.id, newKey, operatorOrigin())).secret;
+    });
+    say(secret);
+    return 0;
+  },
+};
+
+export const keyList: Verb = {
+  name: 'key list',
+  summary: 'Shows the API keys of an application, without their secrets.',
+  operands: '',
+  options: { app: { type: 'string' }, all: { type: 'boolean' }, json: { type: 'boolean' } },
+  explain: { app: APP, all: 'ended keys too', json: 'one JSON document' },
+  async run({ values }) {
+    const keys = await withAppContext(async (context) => {
+      const app = await findApp(context.get(ApplicationService), values['app']);
+      return context.get(ApiKeyService).listKeys(app.id);
+    });
+    const now = new Date();
+    const shown = keys.filter((key) => values['all'] === true || !hasEnded(key, now));
+    if (values['json'] === true) {
+      say(JSON.stringify(shown, null, 2));
+    } else {
+      shown.forEach((key) => say(formatKey(key, now)));
+    }
+    return 0;
+  },
+};
+
+export const keyRotate: Verb = {
+  name: 'key rotate',
+  summary: 'Gives a key a second secret, shows it once, and lets the first end after a while.',
+  operands: 'ID',
+  options: { app: { type: 'string' }, overlap: { type: 'string' }, expires: { type: 'string' } },
+  explain: {
+    app: APP,
+    overlap: `how long both secrets are valid: 30m, 12h, 7d; ${DEFAULT_OVERLAP} when absent, 0m ends the first at once`,
+    expires: 'a day or time from which the new one is not valid; absent: as the old one says',
+  },
+  async run({ values, positionals }) {
+    const keyId = readId(positionals, 'rotate');
+    const overlapMs = readOverlap(String(values['overlap'] ?? DEFAULT_OVERLAP));
+    const expires = readEnd(values['expires']);
+    const secret = await withAppContext(async (context) => {
+      const app = await findApp(context.get(ApplicationService), values['app']);
+      const rotation = { overlapMs, ...(expires && { expires }) };
+      return (await context.get(ApiKeyService).rotateKey(app.id, keyId, rotation, operatorOrigin())).secret;
+    });
+    say(secret);
+    return 0;
+  },
+};
+
+export const keyRevoke: Verb = {
+  name: 'key revoke',
+  summary: 'Ends an API key at once, in every process.',
+  operands: 'ID',
+  options: { app: { type: 'string' } },
+  explain: { app: APP },
+  async run({ values, positionals }) {
+    const keyId = readId(positionals, 'revoke');
+    await withAppContext(async (context) => {
+      const app = await findApp(context.get(ApplicationService), values['app']);
+      await context.get(ApiKeyService).revokeKey(app.id, keyId, operatorOrigin());
+    });
+    say(`Key ${keyId} is revoked.`);
+    return 0;
+  },
+};
+
+function readKey({ values, positionals }: VerbCall): NewKey {
+  if (positionals.length > 0) {
+    throw new OperatorError('Usage: herald key create [options] (see "herald key create --help").');
+  }
+  const expires = readEnd(values['expires']);
+  return {
+    kind: oneOf(KEY_KINDS, String(values['kind'] ?? 'rest'), '--kind'),
+    name: String(values['name'] ?? 'made by herald key create'),
+    scopes: list(values['scopes'])?.map((scope) => oneOf(SCOPES, scope, '--scopes')),
+    addresses: list(values['addresses']),
+    ...(expires && { expires }),
+  };
+}
+
+function readId([text, ...more]: readonly string[], verb: string): number {
+  if (text === undefined || !/^[1-9]\d{0,9}$/.test(text) || more.length > 0) {
+    throw new OperatorError(`Usage: herald key ${verb} ID; "herald key list" shows the ids.`);
+  }
+  return Number(text);
+}
+
+/** @throws OperatorError for a time that has passed: such a key could never be used */
+function readEnd(text: string | boolean | undefined): Date | undefined {
+  if (typeof text !== 'string') {
+    return undefined;
+  }
+  const expires = readExpiry(text, '--expires');
+  if (expires.getTime() <= Date.now()) {
+    throw new OperatorError(`--expires should be in the future, not ${text}.`);
+  }
+  return expires;
+}
+
+function readOverlap(text: string): number {
+  const [, amount, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
+  if (amount === undefined || unit === undefined) {
+    throw new OperatorError(`--overlap takes minutes, hours or days, such as 30m, 12h or 7d, not "${text}".`);
+  }
+  return Number(amount) * MS_PER_UNIT[unit as keyof typeof MS_PER_UNIT];
+}
+
+function hasEnded({ endsAt, expiresAt }: KeyStatus, now: Date): boolean {
+  return [endsAt, expiresAt].some((end) => end !== null && end <= now);
+}
+
+function formatKey(key: KeyStatus, now: Date): string {
+  const { id, kind, name, prefix, scopes, addresses, endsAt, expiresAt, lastUsedAt } = key;
+  const parts = [
+    `${String(id).padStart(5)}  ${kind.padEnd(6)} ${name}  ${prefix}…`,
+    ...(endsAt ? [`${endsAt <= now ? 'ended' : 'ends'} ${endsAt.toISOString()}`] : []),
+    ...(expiresAt ? [`${expiresAt <= now ? 'expired' : 'expires'} ${expiresAt.toISOString()}`] : []),
+    lastUsedAt ? `last used ${lastUsedAt.toISOString()}` : 'no use noted',
+    scopes ? `scopes ${scopes.join(' ')}` : 'all scopes',
+    ...(addresses ? [`from ${addresses.join(' ')}`] : []),
+  ];
+  return parts.join(', ');
+}
+
+function list(value: string | boolean | undefined): string[] | undefined {
+  return typeof value === 'string'
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+    : undefined;
+}

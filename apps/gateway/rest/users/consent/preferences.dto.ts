@@ -1,0 +1,133 @@
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { CONSENT_SOURCES, CONSENT_SUBJECTS, type CategoryPreference } from '#libs/users';
+import { Describe, ExtId, FreeObject, Int, Millis, NestedList, Text, Texts } from '#platform/validation';
+import { MAX_ENTRIES } from '../../../http/request/body-limits.js';
+
+/** Addresses of one request. */
+const MAX_ADDRESSES = 10_000;
+const MAX_ADDRESS = 1000;
+
+export class SetPreferenceDto implements CategoryPreference {
+  @ExtId()
+  @Describe({ example: 'id1' })
+  @Describe({ description: "The client system's own id of the user" })
+  extId!: string;
+
+  @Text({ max: 255 })
+  @Describe({ description: 'Name of a category that the application defines', example: 'Shopping' })
+  category!: string;
+
+  @IsBoolean() @Describe({ description: 'false: opted out' }) enable!: boolean;
+}
+
+/** One of the two; they may be in a body too. */
+export class PreferencesQuery {
+  @IsOptional()
+  @Text({ max: 255, empty: true })
+  @Describe({ example: 'id1' })
+  @Describe({ description: "The client system's own id of the user" })
+  extId?: string;
+
+  @IsOptional()
+  @Text({ max: 255, empty: true })
+  @Describe({ description: 'The same as `extId`' })
+  externalId?: string;
+}
+
+export class PreferencesDto {
+  @FreeObject()
+  @Describe({ description: 'Whether the user gets each category, by name', example: { News: true, Offers: false } })
+  categoryPreferences!: Record<string, boolean>;
+}
+
+export class CategoryDto {
+  @Int() @Describe({ example: 1 }) id!: number;
+  @Text() @Describe({ example: 'News' }) name!: string;
+}
+
+export class CategoriesDto {
+  @NestedList(() => CategoryDto, { max: 10_000 }) categories!: CategoryDto[];
+}
+
+class OptInDto {
+  @IsOptional()
+  @Texts({ max: MAX_ENTRIES })
+  @Describe({ description: 'Users; unknown ones are left out', example: ['id1', 'id2'] })
+  extIds?: string[];
+}
+
+export class MailOptInDto extends OptInDto {
+  @IsOptional()
+  @Texts({ max: MAX_ADDRESSES, length: MAX_ADDRESS })
+  @Describe({ description: 'Addresses, also those of nobody', example: ['jo@example.com'] })
+  emailList?: string[];
+}
+
+export class SmsOptInDto extends OptInDto {
+  @IsOptional()
+  @Texts({ max: MAX_ADDRESSES, length: MAX_ADDRESS })
+  @Describe({
+    description: 'Numbers with country code, also those of nobody; without one a number of settings.defaultCountry',
+    example: ['+905321234567'],
+  })
+  msisdnList?: string[];
+}
+
+export class ConsentHistoryQuery {
+  @ExtId() @Describe({ description: "The client system's own id of the user", example: 'id1' }) extId!: string;
+  @IsOptional() @Int({ min: 1, max: 1000 }) @Describe({ description: 'Lines of a page' }) max = 100;
+
+  @IsOptional()
+  @Text({ max: 100 })
+  @Describe({ description: 'Cursor from `nextPage`' })
+  offset?: string;
+}
+
+export class ConsentEventDto {
+  @Millis() timeStamp!: number;
+
+  @IsIn(CONSENT_SUBJECTS)
+  @Describe({
+    description:
+      'Push of one device, a channel of the user, a category, or an address: its refusal holds for everybody who has it',
+    example: 'EMAIL',
+  })
+  subject!: string;
+
+  @IsOptional()
+  @Text()
+  @Describe({ description: 'Name; the number of one that is no longer defined' })
+  category?: string;
+  @IsOptional()
+  @Text()
+  @Describe({ description: 'Of the device, for PUSH', example: '0x3k9ab' })
+  installationId?: string;
+  @IsBoolean() @Describe({ description: 'true: consent; false: refusal', example: false }) permitted!: boolean;
+
+  @IsIn(CONSENT_SOURCES)
+  @Describe({
+    description:
+      'From where it came: a key, a device, the link of a mail, a mail to the return path, an answer to an SMS, a report ' +
+      'of a provider, a merge of users, an import, or Herald itself',
+    example: 'API',
+  })
+  source!: string;
+
+  @Text({ empty: true })
+  @Describe({
+    description:
+      'What changed it: name of the key, id of the installation or message, word of the SMS, number of the import',
+    example: 'backend',
+  })
+  by!: string;
+}
+
+export class ConsentHistoryDto {
+  @ExtId() extId!: string;
+  @NestedList(() => ConsentEventDto, { max: 1000 }) list!: ConsentEventDto[];
+
+  @IsOptional()
+  @Text()
+  @Describe({ description: 'Absolute URL of the next page; absent on the last one' })
+  nextPage?: string;
+}
