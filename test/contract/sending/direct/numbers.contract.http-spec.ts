@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { NumberCheckService } from '#libs/users';
-import { startSending, type Sending } from '../../support/contract/sending.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 let sending: Sending;
 beforeAll(async () => {

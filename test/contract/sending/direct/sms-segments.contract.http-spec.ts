@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
+import { startGateway, type TestGateway } from '../../../support/contract/gateway.js';
 
 let gateway: TestGateway;
 beforeAll(async () => {

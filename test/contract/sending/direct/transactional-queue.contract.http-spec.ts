@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DispatchIntakeService, LANES, TransactionalListenerService, TransactionalSenderService } from '#libs/delivery';
-import { reachableUsers } from '../../support/rooms/reachable-users.js';
-import { startSending, type Sending } from '../../support/contract/sending.js';
+import { reachableUsers } from '../../../support/rooms/reachable-users.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 let sending: Sending;
 let sender: TransactionalSenderService;

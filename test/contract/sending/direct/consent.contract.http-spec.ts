@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { startSending, type Sending } from '../../support/contract/sending.js';
-import { fileOf, postForm } from '../../support/processes/upload-forms.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
+import { fileOf, postForm } from '../../../support/processes/upload-forms.js';
 
 let sending: Sending;
 beforeAll(async () => {

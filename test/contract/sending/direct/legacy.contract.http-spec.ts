@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
-import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
-import { secondApplication } from '../../support/contract/second-application.js';
+import { startGateway, type TestGateway } from '../../../support/contract/gateway.js';
+import { secondApplication } from '../../../support/contract/second-application.js';
 
 let gateway: TestGateway;
 const push = (version: string, body: unknown, key: string | null = 'rest', headers: Record<string, string> = {}) =>

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountStateService, AttachmentService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
-import { findTraces } from '../../support/database/traces.js';
-import { startSending, type Sending } from '../../support/contract/sending.js';
-import type { LoggedMail } from '../../support/processes/simulator-client.js';
-import { fileOf, postForm, type SmallForm } from '../../support/processes/upload-forms.js';
+import { findTraces } from '../../../support/database/traces.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
+import type { LoggedMail } from '../../../support/processes/simulator-client.js';
+import { fileOf, postForm, type SmallForm } from '../../../support/processes/upload-forms.js';
 
 let sending: Sending;
 beforeAll(async () => {
