@@ -75,7 +75,7 @@ describe('AudienceService', () => {
     [{ profile: { plan: { $exists: false } } }, 2],
     [{ profile: { email: { $exists: true } } }, 2],
     [{ profile: { email: ['ADA@example.COM', 'nobody@example.com'] } }, 1],
-    [{ profile: { msisdn: 905_321_234_567 } }, 1],
+    [{ profile: { msisdn: '+905321234567' } }, 1],
     [{ profile: { $or: { age: [20], plan: ['gold'] }, favourites: { $exists: true } } }, 2],
   ])('%j matches %i users', async (raw, users) => {
     expect(await count(raw)).toBe(users);
@@ -86,7 +86,7 @@ describe('AudienceService', () => {
     expect(await count({ extId: ['ada', 'nobody'] }, 'send')).toBe(1);
     expect(await count({ deviceToken: ['token-bob', 'no-token'] }, 'send')).toBe(1);
     expect(await count({ email: 'DEE@example.com' }, 'send')).toBe(1);
-    expect(await count({ msisdn: '90 532 123 45 67' }, 'send')).toBe(1);
+    expect(await count({ msisdn: '+90 532 123 45 67' }, 'send')).toBe(1);
     expect(await reached({ extId: ['ada', 'bob', 'cem'] }, 'send')).toBe(2);
     expect(await reached({ extId: ['ada', 'bob', 'cem'] }, 'send', { includeOptedOut: true })).toBe(3);
     expect(await reached({ deviceToken: ['token-ada'] }, 'send')).toBe(1);
