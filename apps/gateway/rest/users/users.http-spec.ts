@@ -50,7 +50,14 @@ describe('writes about users', () => {
   it('are read back', async () => {
     expect((await get('getProfileAttributes', 'extId=w1')).json).toEqual({
       extId: 'w1',
-      profile: { age: 34, visited: ['a'], name: 'Jo', email: 'w1@example.com' },
+      profile: {
+        age: 34,
+        visited: ['a'],
+        name: 'Jo',
+        email: 'w1@example.com',
+        platform: 'IOS',
+        lastSeen: expect.any(Number) as number,
+      },
     });
     await post('disablePush', { deviceToken: 'w1-token' });
     const device = { platform: 'IOS', token: 'w1-token', deviceModel: null, pushPermitted: false };
