@@ -166,7 +166,7 @@ describe('the embedded Postgres', () => {
     for (let clone = 0; clone < 2; clone += 1) {
       await mkdir(join(home, 'closed'), { mode: 0o700 });
       const server = await start({ home: closed });
-      expect(await query(server.url, "SELECT to_regclass('kept') AS kept")).toEqual([{ kept: null }]);
+      expect(await query(server.url, "SELECT to_regclass('kept') AS found_table")).toEqual([{ found_table: null }]);
       await query(server.url, 'CREATE TABLE kept ()');
       systemFolders.push((JSON.parse(await readFile(join(closed, 'postgres.json'), 'utf8')) as { base: string }).base);
       await server.stop();
