@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type Answer, type Call, type TestGateway } from '../../support/contract/gateway.js';
 import { signIdentity } from '../../support/contract/identity-tokens.js';
@@ -172,6 +173,15 @@ describe('Idempotency-Key', () => {
     const headers = { 'idempotency-key': newKey(), 'content-type': 'multipart/form-data; boundary=b' };
     const answer = await gateway.call('/rest/3.0/tagUsers', { raw: '--b--', headers });
     expect(answer.status).toBe(415);
+  });
+
+  it.each(['a\0b', randomBytes(10_000).toString('hex')])('does not stand beside a device that is none', async (id) => {
+    const answer = await gateway.call('/sdk/1.0/users/preferences', {
+      key: 'mobile',
+      headers: { 'idempotency-key': newKey() },
+      body: { installationId: id, secret: 'unknown', pushPermitted: true },
+    });
+    expect(answer.status).toBe(400);
   });
 
   it('may come from a page', async () => {

@@ -240,6 +240,10 @@ describe('fields', () => {
       appId: expect.any(Number) as number,
       nextPage: 'https://push.example.com/test/page?max=5&pushPermitted=false&extId=7&other=1&offset=10',
     });
+    const long = 'x'.repeat(3000);
+    expect((await get(`?extId=7&other=${long}&${long}=1`)).json).toMatchObject({
+      nextPage: 'https://push.example.com/test/page?extId=7&offset=10',
+    });
     expect((await get('?max=x')).json).toEqual({ code: 2004, error: "Field 'max' should be a whole number" });
     expect((await get('?max=')).json).toEqual({ code: 2004, error: "Field 'max' should be a whole number" });
     expect((await get('?extId=a&extId=b')).json).toEqual({ code: 2004, error: "Field 'extId' should be a text" });

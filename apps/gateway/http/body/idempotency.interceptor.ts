@@ -3,6 +3,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import type { Caller } from '#libs/tenancy';
+import { fromInstallationId } from '#libs/users';
 import { mapInStretches } from '#platform/async';
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
@@ -66,7 +67,7 @@ function readKeptHeaders(response: Response): Record<string, string> {
  * with strangers, so each has a scope of its own.
  */
 function scopeOf(caller: Caller, request: GatewayRequest): string {
-  const device = caller.kind === 'rest' ? '' : ` ${readText(request.body, 'installationId')}`;
+  const device = caller.kind === 'rest' ? '' : ` ${readDevice(request.body)}`;
   return `${caller.kind} ${request.method} ${routeOf(request)}${device}`;
 }
 
@@ -76,7 +77,13 @@ function scopeOf(caller: Caller, request: GatewayRequest): string {
  * is known to the user's devices alone.
  */
 function isUnknownDevice(caller: Caller, { body }: GatewayRequest): boolean {
-  return caller.kind !== 'rest' && readText(body, 'installationId') === '' && readText(body, 'identityToken') === '';
+  return caller.kind !== 'rest' && readDevice(body) === '' && readText(body, 'identityToken') === '';
+}
+
+/** The installation that a body names; empty for a text that names none, which the operation refuses. */
+function readDevice(body: unknown): string {
+  const text = readText(body, 'installationId');
+  return fromInstallationId(text) === undefined ? '' : text;
 }
 
 function readText(parsed: unknown, field: string): string {

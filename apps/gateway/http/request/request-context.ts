@@ -98,6 +98,9 @@ function forwardedBase(request: Request): string | undefined {
   return URL.canParse(base) ? new URL(base).origin : undefined;
 }
 
+/** No operation reads a longer parameter. Unknown ones are ignored, and a long one does not stand in a link. */
+const MAX_PARAMETER = 2000;
+
 /** For `nextPage`: a function that makes the link to another page. */
 export const PageLink = createParamDecorator((_: unknown, context: ExecutionContext): Link => {
   const request = context.switchToHttp().getRequest<Request>();
@@ -106,6 +109,8 @@ export const PageLink = createParamDecorator((_: unknown, context: ExecutionCont
   const { pathname, search } = new URL(request.originalUrl, 'http://unused');
   return (changes) => {
     const url = new URL(`${origin}${pathname}${search}`);
+    const long = [...url.searchParams].filter(([name, value]) => name.length + value.length > MAX_PARAMETER);
+    long.forEach(([name]) => url.searchParams.delete(name));
     for (const [name, value] of Object.entries(changes)) {
       url.searchParams.set(name, String(value));
     }
