@@ -37,8 +37,16 @@ describe('Postgres schemas', () => {
       'insert into\n users.tag VALUES (1)',
       'delivery writes its own schema only',
     ],
-    ['libs/reporting/results/result.repository.ts', 'DELETE FROM delivery.click', 'reporting writes its own schema only'],
-    ['libs/reporting/results/result.repository.ts', 'SELECT 1 FROM tenancy.application', 'reporting reads its own schema only'],
+    [
+      'libs/reporting/results/result.repository.ts',
+      'DELETE FROM delivery.click',
+      'reporting writes its own schema only',
+    ],
+    [
+      'libs/reporting/results/result.repository.ts',
+      'SELECT 1 FROM tenancy.application',
+      'reporting reads its own schema only',
+    ],
     ['libs/audience/audience.service.ts', 'SELECT 1 FROM users.app_user', 'only a *.repository.ts or *.sql.ts'],
     ['libs/audience/new.repository.ts', 'SELECT 1 FROM users.app_user', 'audience reads its own schema only'],
     ['libs/audience/sql-engine/predicate.sql.ts', 'TRUNCATE users.tag', 'audience writes its own schema only'],
