@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { IdBlockRepository } from '#platform/ids';
 import { ClockService } from '#platform/runtime';
+import { currentTrace } from '#platform/tracing';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { LANES, type DispatchRequest, type Lane, type ReplacedNotification } from '../model/delivery.types.js';
@@ -40,7 +41,7 @@ export class DispatchIntakeService {
   async accept(tx: Tx, dispatchId: number, request: DispatchRequest): Promise<void> {
     const { appId, message, options } = request;
     const hookId = message.hook && (await this.webhooks.getIdByName(tx, appId, message.hook.name));
-    const resolvedRequest = hookId === undefined ? request : { ...request, options: { ...options, hookId } };
+    const resolvedRequest = withTrace(hookId === undefined ? request : { ...request, options: { ...options, hookId } });
     const isDue = this.isDue(request);
     if (isDue && usesFastPath(request)) {
       await this.transactionalSends.insert(tx, [{ dispatchId, request: resolvedRequest }]);
@@ -63,7 +64,9 @@ export class DispatchIntakeService {
       !this.db.isInTransaction &&
       sends.every(({ request }) => this.isDue(request) && usesFastPath(request) && !request.message.hook)
     ) {
-      await this.transactionalIntake.store(sends);
+      await this.transactionalIntake.store(
+        sends.map(({ dispatchId, request }) => ({ dispatchId, request: withTrace(request) })),
+      );
       return;
     }
     await this.db.tx(async (tx) => {
@@ -119,4 +122,10 @@ export class DispatchIntakeService {
   private isDue({ dueAt }: DispatchRequest): boolean {
     return dueAt !== null && dueAt <= this.clock.now();
   }
+}
+
+/** The workers go on in the trace of the request, also after a crash. */
+function withTrace(request: DispatchRequest): DispatchRequest {
+  const trace = currentTrace();
+  return trace === undefined ? request : { ...request, options: { ...request.options, trace } };
 }

@@ -3,6 +3,7 @@ import { LOGGER } from '#platform/app';
 import { Database } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import type { Logger } from '#platform/runtime';
+import { inTraceOf } from '#platform/tracing';
 import { ChunkRepository, type NewChunk } from '../dispatches/chunk.repository.js';
 import { cutChunks } from '../dispatches/chunk.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
@@ -43,6 +44,15 @@ export class LaunchService {
     if (!lease || (await this.isTooLate(lease))) {
       return;
     }
+    const { appId, options } = lease;
+    const attributes = { 'herald.application_id': appId, 'herald.dispatch_id': dispatchId };
+    await inTraceOf([options.trace], { name: 'launch dispatch', kind: 'consumer', attributes }, () => {
+      return this.launchLeased(lease);
+    });
+  }
+
+  private async launchLeased(lease: LaunchLease): Promise<void> {
+    const { dispatchId } = lease;
     await this.inbox.storeContent(lease);
     try {
       if (await this.freezeAudience(lease)) {

@@ -3,6 +3,7 @@ import type { Channel } from '#libs/channels';
 import type { Message, Platform } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import type { AcceptedToken } from '#libs/users';
+import type { TraceParent } from '#platform/tracing';
 import type { LeaseDeadline } from './lease-deadline.js';
 import type { FrozenOwners } from './recipient-set.js';
 
@@ -72,6 +73,8 @@ export interface DispatchOptions {
   replaces?: ReplacedNotification;
   /** The webhook endpoint that gets the results. */
   hookId?: number;
+  /** The request that asked for it, where its trace is recorded. */
+  trace?: TraceParent;
 }
 
 /** States of a dispatch, in order. */

@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { ClockService, type Logger } from '#platform/runtime';
+import { inTraceOf } from '#platform/tracing';
 import { AccountStateService } from '../accounts/account-state.service.js';
 import { type ChunkKey, type LeasedChunk, STATUSES } from '../model/delivery.types.js';
 import { LeaseLostError } from './batch-commit.service.js';
 import { BatchSenderService } from './batch-sender.service.js';
 import { ChunkCompletionService, SKIP_REASONS } from './chunk-completion.service.js';
 import { ChunkLeaseService } from './chunk-lease.service.js';
-import { MessageCacheService } from './message-cache.service.js';
+import { MessageCacheService, type PreparedMessage } from './message-cache.service.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 
 /** Takes the lease of a chunk, decides what its state allows, and sends the rest. */
@@ -56,6 +57,22 @@ export class ChunkSenderService {
     if (!message) {
       throw new Error(`Dispatch ${chunk.dispatchId} of chunk ${chunk.chunkId} is not launched`);
     }
+    const attributes = {
+      'herald.application_id': chunk.appId,
+      'herald.dispatch_id': chunk.dispatchId,
+      'herald.chunk_id': chunk.chunkId,
+      'herald.attempt': chunk.attempt,
+    };
+    await inTraceOf([message.dispatch.options.trace], { name: 'send chunk', kind: 'consumer', attributes }, () => {
+      return this.sendRest(chunk, message, isTurnOver);
+    });
+  }
+
+  private async sendRest(
+    chunk: LeasedChunk,
+    message: PreparedMessage,
+    isTurnOver: () => Promise<boolean>,
+  ): Promise<void> {
     if (SKIP_REASONS[chunk.holdReason]) {
       await this.completion.skipRemaining(chunk, message);
       return;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Account, type BatchReport, type Outcome, SenderRegistryService } from '#libs/channels';
 import { ClockService } from '#platform/runtime';
+import { inSpan } from '#platform/tracing';
 import { type Lane, LANES, type LeasedChunk } from '../model/delivery.types.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 import type { PreparedMessage } from './message-cache.service.js';
@@ -39,7 +40,16 @@ export class ProviderClientService {
       ? this.callbackUrls.addCallbackUrls(account, messages)
       : messages;
     const isUrgent = lane === LANES.transactional;
-    const report = await this.senders.get(account.channel).send(account, outgoing, { isUrgent, ...options });
+    const attributes = {
+      'messaging.system': account.channel,
+      'messaging.batch.message_count': outgoing.length,
+      'herald.application_id': account.appId,
+    };
+    const report = await inSpan({ name: `send ${account.channel}`, kind: 'client', attributes }, async (add) => {
+      const answers = await this.senders.get(account.channel).send(account, outgoing, { isUrgent, ...options });
+      add(() => countKinds(answers.outcomes));
+      return answers;
+    });
     return report.outcomes.some(({ kind }) => kind === 'unknown')
       ? { ...report, outcomes: await this.unconfirmedSends.resolveUnknown(account, outgoing, report.outcomes, since) }
       : report;
@@ -60,4 +70,10 @@ export class ProviderClientService {
       ttlSeconds: dispatch.message.ttlSeconds,
     });
   }
+}
+
+/** How many messages ended in which way, as attributes of a span. */
+function countKinds(outcomes: readonly Outcome[]): Record<string, number> {
+  const kinds = Map.groupBy(outcomes, ({ kind }) => kind);
+  return Object.fromEntries([...kinds].map(([kind, all]) => [`herald.outcomes.${kind}`, all.length]));
 }

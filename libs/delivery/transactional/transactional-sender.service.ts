@@ -3,6 +3,7 @@ import { LOGGER } from '#platform/app';
 import { KeyedSemaphore } from '#platform/async';
 import { Config } from '#platform/config';
 import type { Logger } from '#platform/runtime';
+import { inTraceOf } from '#platform/tracing';
 import { usesFastPath } from '../model/fast-path.js';
 import { ChunkLeaseService } from '../sending/chunk-lease.service.js';
 import { TransactionalBatchService } from './transactional-batch.service.js';
@@ -114,7 +115,11 @@ export class TransactionalSenderService {
       return;
     }
     try {
-      await this.sendGroup(group, claimedAt, onWait);
+      const traces = group.dispatches.map(({ lease }) => lease.options.trace);
+      const attributes = { 'herald.dispatches': group.dispatches.length };
+      await inTraceOf(traces, { name: 'send transactional', kind: 'consumer', attributes }, () => {
+        return this.sendGroup(group, claimedAt, onWait);
+      });
     } finally {
       this.semaphore.release(permits);
     }

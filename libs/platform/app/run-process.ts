@@ -1,6 +1,7 @@
 import { type Config, ConfigError, loadConfig } from '#platform/config';
 import { explainDatabaseError } from '#platform/db';
 import { createLogger, type Logger } from '#platform/runtime';
+import { startTracing } from '#platform/tracing';
 
 /** A started process. */
 export interface RunningProcess {
@@ -33,6 +34,7 @@ export async function runProcess(
   });
   let stopping = false;
   let started: RunningProcess | undefined;
+  let endTracing = async (): Promise<void> => undefined;
   const stop = (why: string): void => {
     if (stopping) {
       return;
@@ -43,18 +45,21 @@ export async function runProcess(
       logger.error('did not stop within the grace period');
       process.exit(1);
     }, config.SHUTDOWN_GRACE_MS).unref();
-    (started?.stop() ?? Promise.resolve()).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error({ err: error }, 'did not stop cleanly');
-        process.exit(1);
-      },
-    );
+    (started?.stop() ?? Promise.resolve())
+      .then(() => endTracing())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          logger.error({ err: error }, 'did not stop cleanly');
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('disconnect', () => stop('the supervisor has ended'));
   try {
+    endTracing = await startTracing(name, config, logger);
     started = await start(config, logger);
   } catch (error) {
     const reason = explainDatabaseError(error);

@@ -1,5 +1,17 @@
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+} from 'class-validator';
 import { checkCertificate } from './database-url.js';
 
 const toInt = Transform(({ value }) => (/^-?\d+$/.test(String(value)) ? Number(value) : value));
@@ -298,4 +310,16 @@ export class Config {
   @Min(0)
   @Max(60_000)
   INDEX_WAIT_MS = 2000;
+
+  /** Collector for traces, OTLP over HTTP, without `/v1/traces`; absent: nothing is recorded. */
+  @IsOptional()
+  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+
+  /** Share of the requests whose way is recorded, 0 to 1. */
+  @Transform(({ value }) => (/^\d*\.?\d+$/.test(String(value)) ? Number(value) : value))
+  @IsNumber()
+  @Min(0)
+  @Max(1)
+  OTEL_TRACES_SAMPLER_ARG = 0.01;
 }

@@ -30,6 +30,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     'TLS_KEY',
     'INBOUND_MAIL_PORT',
     'RETURN_PATH_DOMAIN',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
   );
   const values = Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const config = plainToInstance(Config, values, { exposeDefaultValues: true });

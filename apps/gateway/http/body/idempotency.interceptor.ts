@@ -81,8 +81,8 @@ function isUnknownDevice(caller: Caller, { body }: GatewayRequest): boolean {
 }
 
 /** The installation that a body names; empty for a text that names none, which the operation refuses. */
-function readDevice(body: unknown): string {
-  const text = readText(body, 'installationId');
+function readDevice(parsed: unknown): string {
+  const text = readText(parsed, 'installationId');
   return fromInstallationId(text) === undefined ? '' : text;
 }
 
