@@ -36,8 +36,24 @@ class CliModule {
   }
 }
 
+/** The rooms of a verb, opened. */
+export interface AppContext {
+  app: INestApplicationContext;
+  close(): Promise<void>;
+}
+
 /** Runs `work` with the rooms on the database of the running Herald (or DATABASE_URL), then closes them. */
 export async function withAppContext<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
+  const context = await openAppContext();
+  try {
+    return await work(context.app);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Opens the rooms on the database of the running Herald (or DATABASE_URL). The caller closes them. */
+export async function openAppContext(): Promise<AppContext> {
   const home = homeFolder();
   const config = loadConfig({
     ...process.env,
@@ -48,18 +64,27 @@ export async function withAppContext<T>(work: (app: INestApplicationContext) => 
   const logger = createLogger('cli', 'error');
   const db = await openDatabase(config.DATABASE_URL, 2, logger);
   const queue = openQueueConnection(config, logger);
+  const closeFloor = async (): Promise<void> => {
+    await queue.close();
+    await db.close();
+  };
   try {
     const app = await NestFactory.createApplicationContext(CliModule.forRoot({ config, logger, db, queue }), {
       logger: ['error'],
       abortOnError: false,
     });
-    try {
-      return await work(app);
-    } finally {
-      await app.close();
-    }
-  } finally {
-    await queue.close();
-    await db.close();
+    return {
+      app,
+      async close() {
+        try {
+          await app.close();
+        } finally {
+          await closeFloor();
+        }
+      },
+    };
+  } catch (error) {
+    await closeFloor();
+    throw error;
   }
 }

@@ -1,0 +1,55 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Database } from '#platform/db';
+import type { RunningHerald } from '#platform/embedded';
+
+/** `warning`: worth knowing, and nothing is wrong. */
+export type FindingStatus = 'ok' | 'warning' | 'failed';
+
+/**
+ * What a check found.
+ *
+ * @property text  one sentence; of a fault with what to do. It has no secret
+ */
+export interface Finding {
+  status: FindingStatus;
+  text: string;
+}
+
+/** What the checks look at. Everything is opened on the first use and closed after the last check. */
+export interface Surroundings {
+  /** HERALD_HOME. */
+  home: string;
+  env: NodeJS.ProcessEnv;
+  /** Null: no Herald runs in the home. */
+  running: RunningHerald | null;
+  /** Whether there is a database to ask: a running Herald, or DATABASE_URL. */
+  hasDatabase: boolean;
+  /** @throws OperatorError when there is none */
+  url(): Promise<string>;
+  /** A pool of one connection. @throws the error of the database when it does not let anybody in */
+  database(): Promise<Database>;
+  /** The rooms of the verbs. @throws like `database`, and ConfigError without a master key */
+  rooms(): Promise<INestApplicationContext>;
+}
+
+/** One check of `herald doctor`. */
+export interface Check {
+  /** One word, the second column of the list. */
+  name: string;
+  /** Absent: it always applies. */
+  applies?(surroundings: Surroundings): boolean;
+  /** A thrown error is a fault; its message is the sentence. */
+  run(surroundings: Surroundings): Promise<Finding | readonly Finding[]>;
+}
+
+export function ok(text: string): Finding {
+  return { status: 'ok', text };
+}
+
+export function warning(text: string): Finding {
+  return { status: 'warning', text };
+}
+
+export function failed(text: string): Finding {
+  return { status: 'failed', text };
+}

@@ -1,0 +1,6 @@
+import { ok, type Check } from '../check.js';
+
+export const nodeCheck: Check = {
+  name: 'node',
+  run: async () => ok(process.version),
+};
