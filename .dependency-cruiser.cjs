@@ -70,6 +70,7 @@ const FOLDER_LADDERS = {
   ],
   delivery: [
     'model',
+    'metrics',
     'attachments',
     'dispatches',
     'left-out',

@@ -35,12 +35,14 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     ...app.get(IndexMetricsService).processMetrics(),
     ...app.get(JobQueue).metrics(),
     clock.metric(),
+    ...db.metrics(),
   ]);
   const mail = await startInboundMail(app, config, logger, registry);
   prepareDocument(app, config);
   const port = await listen(app, config.PORT);
   return {
     port,
+    registry,
     ...(mail && { ports: { inboundMail: mail.port } }),
     async stop() {
       await mail?.close();

@@ -16,10 +16,15 @@ it('reports the accounts that do not send, and why, while they do not', async ()
   const { app, appId } = sending.gateway;
   const accounts = app.get(AccountStateService);
   const registry = new Registry();
-  registerMetrics(registry, accountMetrics(app.get(ApplicationService), accounts));
+  registerMetrics(registry, accountMetrics(app.get(ApplicationService), accounts, 0));
   const series = async () =>
     (await registry.metrics()).split('\n').filter((line) => line.startsWith('herald_provider_account_stopped{'));
+  const count = async (state: string) =>
+    new RegExp(`^herald_provider_accounts{channel="sms",state="${state}"} (\\d+)$`, 'm').exec(
+      await registry.metrics(),
+    )?.[1];
   expect(await series()).toEqual([]);
+  expect([await count('ready'), await count('paused')]).toEqual(['1', '0']);
   const account = await app.get(ProviderAccountService).findAccount(appId, 'sms');
   if (!account) {
     throw new Error('There is no account');
@@ -28,6 +33,7 @@ it('reports the accounts that do not send, and why, while they do not', async ()
   expect(await series()).toEqual([
     'herald_provider_account_stopped{app="shop",channel="sms",state="paused",why="AUTH",code="20003"} 1',
   ]);
+  expect([await count('ready'), await count('paused')]).toEqual(['0', '1']);
   const { db } = sending.gateway.fresh;
   await db.affected('ALTER SCHEMA tenancy RENAME TO away');
   const unread = await registry.metrics();

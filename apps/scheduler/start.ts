@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
-import { AccountStateService, CopyGuardService } from '#libs/delivery';
+import { AccountStateService, CopyGuardService, OpenWorkMetricsService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { ImportService } from '#libs/users';
 import type { RunningProcess } from '#platform/app';
@@ -38,6 +38,9 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     ...indexes.processMetrics(),
     ...app.get(JobQueue).metrics(),
     clock.metric(),
+    ...app.get(OpenWorkMetricsService).metrics(),
+    ...ticker.metrics(),
+    ...db.metrics(),
   ]);
   const health = await startHealthServer({
     host: config.HEALTH_HOST,
@@ -47,6 +50,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   });
   return {
     port: health.port,
+    registry,
     async stop() {
       app.get(ImportService).stopWork();
       await ticker.stop();

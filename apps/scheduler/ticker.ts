@@ -1,5 +1,18 @@
+import type { MetricSource } from '#platform/health';
 import type { Logger } from '#platform/runtime';
 import type { RecurringJob } from './cron.table.js';
+
+/** What is known of the runs of a job. Times are of the monotonic clock. */
+interface JobRuns {
+  /** End of the last run without a fault; at first the start of this process. */
+  succeededAt: number;
+  startedAt: number | null;
+  succeeded: number;
+  failed: number;
+  /** Since the last run without a fault. */
+  failedInARow: number;
+  lastSeconds: number;
+}
 
 /**
  * Runs recurring jobs. Each runs at once, and again a pause after its end, so that a slow run never overlaps itself.
@@ -9,15 +22,24 @@ export class JobTicker {
   private stopped = false;
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();
+  private readonly runs: ReadonlyMap<RecurringJob, JobRuns>;
 
   constructor(
-    private readonly table: readonly RecurringJob[],
+    table: readonly RecurringJob[],
     private readonly logger: Logger,
-  ) {}
+  ) {
+    const succeededAt = performance.now();
+    this.runs = new Map(
+      table.map((job) => [
+        job,
+        { succeededAt, startedAt: null, succeeded: 0, failed: 0, failedInARow: 0, lastSeconds: 0 },
+      ]),
+    );
+  }
 
   start(): void {
-    for (const job of this.table) {
-      this.run(job);
+    for (const [job, runs] of this.runs) {
+      this.run(job, runs);
     }
   }
 
@@ -30,21 +52,81 @@ export class JobTicker {
     await Promise.all(this.running);
   }
 
-  private run(job: RecurringJob): void {
+  /** When each job ran last in this process, and how its runs ended. */
+  metrics(): MetricSource[] {
+    const ofJob = (name: string, help: string, value: (runs: JobRuns, job: RecurringJob) => number): MetricSource => ({
+      name: `herald_recurring_work_${name}`,
+      help,
+      labels: ['work'],
+      read: () => [...this.runs].map(([job, runs]) => ({ labels: { work: job.name }, value: value(runs, job) })),
+    });
+    return [
+      ofJob(
+        'age_seconds',
+        'Since recurring work last ended without a fault, or since the start of the process',
+        (runs) => secondsSince(runs.succeededAt),
+      ),
+      ofJob('running_seconds', 'Since the run under way began; 0: none is', ({ startedAt }) =>
+        startedAt === null ? 0 : secondsSince(startedAt),
+      ),
+      ofJob('interval_seconds', 'Pause between two runs', (_, job) => job.everyMs / 1000),
+      ofJob('last_seconds', 'How long the last run took', ({ lastSeconds }) => lastSeconds),
+      ofJob(
+        'failed_in_a_row',
+        'Runs that failed since the last one without a fault',
+        ({ failedInARow }) => failedInARow,
+      ),
+      {
+        name: 'herald_recurring_work_runs_total',
+        help: 'Runs of recurring work, by how they ended',
+        isCounter: true,
+        labels: ['work', 'result'],
+        read: () =>
+          [...this.runs].flatMap(([{ name: work }, { succeeded, failed }]) => [
+            { labels: { work, result: 'ok' }, value: succeeded },
+            { labels: { work, result: 'failed' }, value: failed },
+          ]),
+      },
+    ];
+  }
+
+  private run(job: RecurringJob, runs: JobRuns): void {
+    const startedAt = performance.now();
+    runs.startedAt = startedAt;
     const run = job
       .run()
-      .then(() => undefined)
-      .catch((error: unknown) => this.logger.warn({ err: error, job: job.name }, 'recurring job failed'))
+      .then(() => recordEnd(runs, startedAt, true))
+      .catch((error: unknown) => {
+        this.logger.warn({ err: error, job: job.name }, 'recurring job failed');
+        recordEnd(runs, startedAt, false);
+      })
       .finally(() => {
         this.running.delete(run);
         if (!this.stopped) {
           const timer = setTimeout(() => {
             this.timers.delete(timer);
-            this.run(job);
+            this.run(job, runs);
           }, job.everyMs);
           this.timers.add(timer);
         }
       });
     this.running.add(run);
   }
+}
+
+function recordEnd(runs: JobRuns, startedAt: number, isOk: boolean): void {
+  runs.startedAt = null;
+  runs.lastSeconds = secondsSince(startedAt);
+  if (isOk) {
+    runs.succeededAt = performance.now();
+    runs.succeeded += 1;
+    runs.failedInARow = 0;
+  } else {
+    runs.failed += 1;
+    runs.failedInARow += 1;
+  }
+}
+
+function secondsSince(at: number): number {
+  return (performance.now() - at) / 1000;
 }

@@ -3,6 +3,7 @@ import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import { SenderRegistryService } from '#libs/channels';
 import {
   AccountStateService,
+  DeliveryCountersService,
   allQueueNames,
   ChunkPlacesService,
   ChunkSenderService,
@@ -63,6 +64,8 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
     ...app.get(IndexMetricsService).processMetrics(),
     ...app.get(JobQueue).metrics(),
     ...app.get(AccountStateService).metrics(),
+    ...app.get(DeliveryCountersService).metrics(),
+    ...db.metrics(),
     clock.metric(),
   ]);
   const health = await startHealthServer({
@@ -73,6 +76,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   });
   return {
     port: health.port,
+    registry,
     async stop() {
       chunks.stop();
       await Promise.all([runner.close(), app.get(ChunkPlacesService).close(), listener.stop()]);

@@ -9,6 +9,7 @@ import { ExportModule } from './export/export.module.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { LaunchingModule } from './launching/launching.module.js';
 import { LedgerCheckModule } from './ledger-check/ledger-check.module.js';
+import { DeliveryMetricsModule } from './metrics/metrics.module.js';
 import { SendingModule } from './sending/sending.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 import { TransactionalModule } from './transactional/transactional.module.js';
@@ -25,6 +26,7 @@ const MODULES = [
   IntakeModule,
   LaunchingModule,
   LedgerCheckModule,
+  DeliveryMetricsModule,
   SendingModule,
   TokensModule,
   TransactionalModule,

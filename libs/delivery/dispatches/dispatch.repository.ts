@@ -231,7 +231,8 @@ export class DispatchRepository {
   /** A launched dispatch with its message. */
   async findLaunched(dispatchId: number): Promise<Dispatch | undefined> {
     return this.db.row<Dispatch & StoredRequest>(
-      `SELECT d.dispatch_id AS "dispatchId", d.day, d.launched_at AS "launchedAt", ${REQUEST_COLUMNS}
+      `SELECT d.dispatch_id AS "dispatchId", d.day, d.due_at AS "dueAt", d.launched_at AS "launchedAt",
+              ${REQUEST_COLUMNS}
          FROM delivery.dispatch d
         WHERE d.dispatch_id = $1 AND d.day IS NOT NULL`,
       [dispatchId],

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { DeliveryMetricsModule } from '../metrics/metrics.module.js';
 import { ChunkRepository } from './chunk.repository.js';
+import { CommittedBatchService } from './committed-batch.service.js';
 import { DeliveryQueueService } from './delivery-queue.service.js';
 import { DispatchRepository } from './dispatch.repository.js';
 import { ReplacementRepository } from './replacement.repository.js';
@@ -7,11 +9,12 @@ import { UnconfirmedSendRepository } from './unconfirmed-send.repository.js';
 
 const PROVIDERS = [
   ChunkRepository,
+  CommittedBatchService,
   DeliveryQueueService,
   DispatchRepository,
   ReplacementRepository,
   UnconfirmedSendRepository,
 ];
 
-@Module({ providers: PROVIDERS, exports: PROVIDERS })
+@Module({ imports: [DeliveryMetricsModule], providers: PROVIDERS, exports: PROVIDERS })
 export class DispatchesModule {}

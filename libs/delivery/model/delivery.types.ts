@@ -88,6 +88,7 @@ export interface Dispatch extends Omit<DispatchRequest, 'dueAt' | 'speed'> {
   dispatchId: number;
   /** Launch day (UTC, `yyyy-MM-dd`): the partition of its results. */
   day: string;
+  dueAt: Date;
   launchedAt: Date;
 }
 

@@ -14,7 +14,7 @@ import {
   type Result,
   type BatchCommit,
 } from '../model/delivery.types.js';
-import { DispatchRepository } from '../dispatches/dispatch.repository.js';
+import { CommittedBatchService } from '../dispatches/committed-batch.service.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';
 import { ResultRepository } from './result.repository.js';
@@ -30,7 +30,7 @@ export class BatchCommitService {
     private readonly db: Database,
     private readonly chunks: ChunkRepository,
     private readonly results: ResultRepository,
-    private readonly dispatches: DispatchRepository,
+    private readonly committed: CommittedBatchService,
     private readonly addressAnswers: AddressAnswerService,
     private readonly inbox: InboxWriterService,
     private readonly webhookDeliveries: WebhookDeliveryService,
@@ -49,8 +49,9 @@ export class BatchCommitService {
     const { hold, isFound } = await this.repeatWhileLeased(chunk, () => this.commitOnce(chunk, message, commit));
     chunk.done += commit.advance;
     chunk.counts = addResults(chunk.counts, commit.results);
+    this.committed.count(chunk, message.dispatch, commit);
     if (commit.isLast) {
-      await this.finishDispatches([chunk.dispatchId]);
+      await this.committed.finishDispatches([chunk.dispatchId]);
     }
     // The campaign may have been held since, or held then and resumed since. Nothing of the next batch has left.
     return isFound && commit.nextInFlight
@@ -203,14 +204,5 @@ export class BatchCommitService {
     chunk.lease.renew(startedAt);
     chunk.lease.startBatch(startedAt);
     return committedHold;
-  }
-
-  /** Finishes those dispatches that have no open chunk and no retry. */
-  async finishDispatches(dispatchIds: readonly number[]): Promise<void> {
-    for (const { dispatchId, planned, settled } of await this.dispatches.finishCompleted(dispatchIds)) {
-      if (planned !== settled) {
-        this.logger.error({ dispatchId, planned, settled }, 'the counts of a finished dispatch do not add up');
-      }
-    }
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Account, type BatchReport, type Outcome, SenderRegistryService } from '#libs/channels';
 import { ClockService } from '#platform/runtime';
 import { inSpan } from '#platform/tracing';
+import { DeliveryCountersService } from '../metrics/delivery-counters.service.js';
 import { type Lane, LANES, type LeasedChunk } from '../model/delivery.types.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 import type { PreparedMessage } from './message-cache.service.js';
@@ -17,6 +18,7 @@ export class ProviderClientService {
     private readonly senders: SenderRegistryService,
     private readonly unconfirmedSends: UnconfirmedSendsService,
     private readonly callbackUrls: CallbackUrlService,
+    private readonly counters: DeliveryCountersService,
     private readonly clock: ClockService,
   ) {}
 
@@ -45,11 +47,13 @@ export class ProviderClientService {
       'messaging.batch.message_count': outgoing.length,
       'herald.application_id': account.appId,
     };
+    const leftAt = performance.now();
     const report = await inSpan({ name: `send ${account.channel}`, kind: 'client', attributes }, async (add) => {
       const answers = await this.senders.get(account.channel).send(account, outgoing, { isUrgent, ...options });
       add(() => countKinds(answers.outcomes));
       return answers;
     });
+    this.counters.countAnswers(account.channel, report.outcomes, (performance.now() - leftAt) / 1000);
     return report.outcomes.some(({ kind }) => kind === 'unknown')
       ? { ...report, outcomes: await this.unconfirmedSends.resolveUnknown(account, outgoing, report.outcomes, since) }
       : report;

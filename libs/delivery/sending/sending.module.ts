@@ -5,6 +5,7 @@ import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { AttachmentsModule } from '../attachments/attachments.module.js';
 import { DispatchesModule } from '../dispatches/dispatches.module.js';
+import { DeliveryMetricsModule } from '../metrics/metrics.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { EngagementModule } from '../engagement/engagement.module.js';
@@ -43,6 +44,7 @@ const SERVICES = [
     UsersModule,
     AttachmentsModule,
     DispatchesModule,
+    DeliveryMetricsModule,
     TokensModule,
     AccountsModule,
     EngagementModule,

@@ -3,6 +3,7 @@ import { LOGGER } from '#platform/app';
 import { MicroBatcher } from '#platform/async';
 import { Database } from '#platform/db';
 import type { Logger } from '#platform/runtime';
+import { CommittedBatchService } from '../dispatches/committed-batch.service.js';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import { AddressAnswerService } from '../sending/address-answer.service.js';
 import { BatchCommitService, LeaseLostError } from '../sending/batch-commit.service.js';
@@ -28,6 +29,7 @@ export class TransactionalCommitService {
     private readonly chunks: ChunkRepository,
     private readonly batchCommits: BatchCommitService,
     private readonly addressAnswers: AddressAnswerService,
+    private readonly committed: CommittedBatchService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -35,7 +37,9 @@ export class TransactionalCommitService {
   async commitAll(commits: readonly ChunkCommit[]): Promise<void> {
     const plain = commits.filter(isPlain);
     const completedIds = await this.completeTogether(plain);
-    await this.recordAccepted(plain.filter(({ chunk }) => completedIds.has(chunk.chunkId)));
+    const completed = plain.filter(({ chunk }) => completedIds.has(chunk.chunkId));
+    completed.forEach(({ chunk, message, commit }) => this.committed.count(chunk, message.dispatch, commit));
+    await this.recordAccepted(completed);
     const faults: unknown[] = [];
     for (const { chunk, message, commit } of commits.filter((entry) => !completedIds.has(entry.chunk.chunkId))) {
       try {
@@ -47,10 +51,7 @@ export class TransactionalCommitService {
         this.logger.warn({ err: error, chunkId: chunk.chunkId }, 'failed to commit a transactional send');
       }
     }
-    const dispatchIds = new Set(
-      plain.filter(({ chunk }) => completedIds.has(chunk.chunkId)).map(({ chunk }) => chunk.dispatchId),
-    );
-    await this.finish([...dispatchIds]);
+    await this.finish([...new Set(completed.map(({ chunk }) => chunk.dispatchId))]);
     if (faults.length > 0) {
       throw faults[0];
     }
@@ -91,7 +92,7 @@ export class TransactionalCommitService {
 
   private async finishAll(dispatchIds: readonly number[]): Promise<void> {
     try {
-      await this.batchCommits.finishDispatches(dispatchIds);
+      await this.committed.finishDispatches(dispatchIds);
     } catch (error) {
       this.logger.warn(
         { err: error, dispatches: dispatchIds.length },

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import { type Config, ConfigError, loadConfig } from '#platform/config';
 import { explainDatabaseError } from '#platform/db';
 import { createLogger, type Logger } from '#platform/runtime';
@@ -9,6 +10,8 @@ export interface RunningProcess {
   port: number;
   /** Other ports by purpose. */
   ports?: Readonly<Record<string, number>>;
+  /** What its /metrics shows. */
+  registry: Registry;
   /** Finishes work in flight and closes everything. */
   stop(): Promise<void>;
 }

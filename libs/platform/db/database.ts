@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { retry, Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';
+import type { MetricSource } from '#platform/health';
 import { type CommitOutcome, findCommitOutcome, type TransactionMark } from './commit-outcome.js';
 import { isCancelled, isConnectionLoss, isOutOfResources, isReadOnly, isRolledBack } from './database-errors.js';
+import { poolMetrics } from './pool-metrics.js';
 import { TransactionScope } from './transaction-scope.js';
 import { StatementRunner } from './statement-runner.js';
 import { prepared, query, runQuery, type Param, type RawClient, type RawResult, type Tx } from './statements.js';
@@ -201,6 +203,11 @@ export class Database extends StatementRunner {
   /** Resolves when Postgres answers. */
   async ping(): Promise<void> {
     await this.run('SELECT 1', []);
+  }
+
+  /** Use of the pool, and whether the database answers. */
+  metrics(): MetricSource[] {
+    return poolMetrics(this.source, () => this.ping());
   }
 
   async close(): Promise<void> {

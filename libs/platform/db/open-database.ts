@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import type { Logger } from '#platform/runtime';
 import { tolerateLosses } from './connection-losses.js';
 import { Database } from './database.js';
+import { poolOf } from './pool-metrics.js';
 import { importedEntities } from './statement-runner.js';
 
 /** Type number of `bigint[]` (pg_type), which the list of the driver lacks. Herald's columns hold no NULL inside. */
@@ -46,8 +47,7 @@ export async function openDatabase(
     },
   });
   await source.initialize();
-  // TypeORM keeps the pool of the driver in a property without a type.
-  tolerateLosses((source.driver as unknown as { master: pg.Pool }).master);
+  tolerateLosses(poolOf(source));
   return new Database(source, { scopes: Math.max(1, Math.floor(pool / 2)), rowSecurity });
 }
 

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { resolveInTime } from '#platform/async';
 import { countDroppedLogLines } from '#platform/runtime';
+import { SecondsHistogram, type HistogramSource } from './seconds-histogram.js';
 
 /** One value of a metric. Labels distinguish the values. */
 export interface MetricValue {
@@ -21,6 +22,9 @@ export interface MetricSource {
   labels?: readonly string[];
   read(): readonly MetricValue[] | Promise<readonly MetricValue[]>;
 }
+
+/** A number read at each scrape, or a histogram of plain numbers. */
+export type AnyMetric = MetricSource | HistogramSource;
 
 /**
  * Creates the registry of one process, with Node's own metrics (memory, event loop, garbage collection).
@@ -51,13 +55,14 @@ const READ_TIMEOUT_MS = 3000;
  *
  * @param timeoutMs  how long a scrape waits for a metric
  */
-export function registerMetrics(
-  registry: Registry,
-  sources: readonly MetricSource[],
-  timeoutMs = READ_TIMEOUT_MS,
-): void {
+export function registerMetrics(registry: Registry, sources: readonly AnyMetric[], timeoutMs = READ_TIMEOUT_MS): void {
   const attempts = getAttempts(registry);
-  for (const { name, help, isCounter = false, labels = [], read } of sources) {
+  for (const source of sources) {
+    if ('series' in source) {
+      registry.registerMetric(new SecondsHistogram(source));
+      continue;
+    }
+    const { name, help, isCounter = false, labels = [], read } = source;
     const show = (values: readonly MetricValue[]): void => {
       metric.reset();
       values.forEach((entry) => metric.inc(entry.labels ?? {}, entry.value));

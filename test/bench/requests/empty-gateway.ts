@@ -27,10 +27,12 @@ class EmptyController {
 await runProcess('empty gateway', async (config, logger) => {
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger);
   const queue = openQueueConnection(config, logger);
-  const app = await createGateway({ config, logger, db, queue }, createRegistry('empty gateway'), [EmptyController]);
+  const registry = createRegistry('empty gateway');
+  const app = await createGateway({ config, logger, db, queue }, registry, [EmptyController]);
   await app.listen(0);
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
+    registry,
     async stop() {
       await app.close();
       await queue.close();

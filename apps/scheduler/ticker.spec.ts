@@ -1,0 +1,38 @@
+import { Registry } from 'prom-client';
+import { expect, it } from 'vitest';
+import { registerMetrics } from '#platform/health';
+import { createLogger } from '#platform/runtime';
+import { JobTicker } from './ticker.js';
+
+it('tells of each work when it last ended well, how its runs ended and how many failed in a row', async () => {
+  let isBroken = true;
+  const table = [
+    { name: 'good.run', everyMs: 5, run: async () => undefined },
+    { name: 'bad.run', everyMs: 5, run: async () => (isBroken ? Promise.reject(new Error('broken')) : undefined) },
+    { name: 'long.run', everyMs: 5, run: () => new Promise<void>((resolve) => (endLong = resolve)) },
+  ];
+  let endLong: () => void = () => undefined;
+  const ticker = new JobTicker(table, createLogger('test', 'silent'));
+  const registry = new Registry();
+  registerMetrics(registry, ticker.metrics());
+  const read = async (name: string, labels: string): Promise<number> => {
+    const line = (await registry.metrics()).split('\n').find((text) => text.startsWith(`${name}{${labels}`));
+    return Number(line?.split(' ').at(-1));
+  };
+  const failures = () => read('herald_recurring_work_failed_in_a_row', 'work="bad.run"');
+  const runs = (work: string, result: string) =>
+    read('herald_recurring_work_runs_total', `work="${work}",result="${result}"`);
+  ticker.start();
+  await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => runs('good.run', 'ok'), { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  const age = (work: string) => read('herald_recurring_work_age_seconds', `work="${work}"`);
+  expect(await age('bad.run')).toBeGreaterThan(await age('good.run'));
+  expect(await read('herald_recurring_work_running_seconds', 'work="long.run"')).toBeGreaterThan(0);
+  expect(await runs('bad.run', 'ok')).toBe(0);
+  expect(await read('herald_recurring_work_interval_seconds', 'work="bad.run"')).toBe(0.005);
+  isBroken = false;
+  await expect.poll(failures, { timeout: 20_000 }).toBe(0);
+  expect(await runs('bad.run', 'failed')).toBeGreaterThanOrEqual(3);
+  endLong();
+  await ticker.stop();
+});
