@@ -57,12 +57,13 @@ export class SecondsHistogram extends Histogram {
     let total = 0;
     const buckets = counts.map((count, index) => {
       total += count;
-      return { metricName: `${name}_bucket`, labels: { le: bounds[index] ?? '+Inf', ...labels }, value: total };
+      const le = bounds[index] ?? '+Inf';
+      return { metricName: `${name}_bucket`, labels: { le, ...labels }, sharedLabels: {}, value: total };
     });
     return [
       ...buckets,
-      { metricName: `${name}_sum`, labels, value: sum },
-      { metricName: `${name}_count`, labels, value: total },
+      { metricName: `${name}_sum`, labels, sharedLabels: {}, value: sum },
+      { metricName: `${name}_count`, labels, sharedLabels: {}, value: total },
     ];
   }
 }

@@ -1,7 +1,8 @@
-// The official schemas of Kubernetes and KEDA, made strict: a field that no schema asks for is a fault.
+// The official schemas of Kubernetes, KEDA and the Prometheus operator, made strict: a field that no schema asks for is a fault.
 
 const SOURCES = {
   'keda.sh/v1alpha1': () => import('@kubernetes-models/keda/keda.sh/v1alpha1'),
+  'monitoring.coreos.com/v1': () => import('@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1'),
   v1: () => import('kubernetes-models/v1'),
   'apps/v1': () => import('kubernetes-models/apps/v1'),
   'autoscaling/v2': () => import('kubernetes-models/autoscaling/v2'),

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import type { Registry } from 'prom-client';
+import { format, resolveConfig } from 'prettier';
+
+export const METRICS_PAGE = 'docs/metrics.md';
+
+/** A metric as a process shows it. */
+export interface ShownMetric {
+  name: string;
+  type: string;
+  help: string;
+  labels: string[];
+  processes: string[];
+}
+
+/** Text before the tables of the page. */
+const HEAD = `# Metrics
+
+Every process answers \`GET /metrics\` in the text format of Prometheus; who may read it stands in
+[deployment](deployment.md#metrics-and-alerts). Each metric has the label \`process\`. Times are seconds, sizes bytes,
+and what ends with \`_total\` only grows, from the start of the process on. Several processes of a kind tell the same of
+the database: take the largest. No label has a value from a user, an address, a token or a request.
+
+\`npm run metrics\` writes this page from the running processes, and a test compares the two.
+`;
+
+/** The metrics of a registry, without those that the process adds to each. */
+export async function shownMetrics(registry: Registry): Promise<Omit<ShownMetric, 'processes'>[]> {
+  return (await registry.getMetricsAsJSON()).map((metric) => {
+    const { name, help } = metric;
+    const registered: object = registry.getSingleMetric(name) ?? {};
+    const labels = 'labelNames' in registered && Array.isArray(registered.labelNames) ? registered.labelNames : [];
+    return { name, type: String(metric.type), help, labels: labels.map(String).filter((label) => label !== 'le') };
+  });
+}
+
+/** One row for each name, with all processes that show it. */
+export function mergeMetrics(byProcess: Record<string, Omit<ShownMetric, 'processes'>[]>): ShownMetric[] {
+  const byName = new Map<string, ShownMetric>();
+  for (const [process, metrics] of Object.entries(byProcess)) {
+    for (const metric of metrics) {
+      const known = byName.get(metric.name) ?? { ...metric, processes: [] };
+      byName.set(metric.name, { ...known, processes: [...known.processes, process] });
+    }
+  }
+  return [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The page, formatted like every other document. */
+export async function writePage(metrics: readonly ShownMetric[]): Promise<string> {
+  const own = metrics.filter(({ name }) => name.startsWith('herald_'));
+  const library = metrics.filter(({ name }) => !name.startsWith('herald_'));
+  const text = `${HEAD}
+## Of Herald
+
+${table(own)}
+
+## Of the process and of Node
+
+From [prom-client](https://github.com/siimon/prom-client), on Linux.
+
+${table(library)}
+`;
+  return format(text, { ...(await resolveConfig(METRICS_PAGE)), parser: 'markdown' });
+}
+
+function table(metrics: readonly ShownMetric[]): string {
+  const rows = metrics.map(({ name, type, labels, help, processes }) => {
+    const labelled = labels.map((label) => `\`${label}\``).join(', ') || '–';
+    return `| \`${name}\` | ${type} | ${labelled} | ${help.replaceAll('|', '\\|')} | ${processes.join(', ')} |`;
+  });
+  return ['| name | type | labels | meaning | from |', '| - | - | - | - | - |', ...rows].join('\n');
+}
+
+/** Names and types on the page. */
+export function documentedMetrics(): Map<string, { type: string; labels: string[]; processes: string[] }> {
+  const rows = readFileSync(METRICS_PAGE, 'utf8').matchAll(/^\| `(\w+)` +\| (\w+) +\| (.*?) +\|.*\| ([^|]+?) +\|$/gm);
+  return new Map(
+    [...rows].map(([, name = '', type = '', labels = '', processes = '']) => [
+      name,
+      {
+        type,
+        labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label),
+        processes: processes.split(', '),
+      },
+    ]),
+  );
+}
