@@ -63,6 +63,7 @@ import { ChangingDefinitions0089 } from './0089-changing-definitions.js';
 import { MessageDetails0090 } from './0090-message-details.js';
 import { LookupIndexes0091 } from './0091-lookup-indexes.js';
 import { DefaultLanguage0093 } from './0093-default-language.js';
+import { AccountErrors0096 } from './0096-account-errors.js';
 import { SegmentFault0092 } from './0092-segment-fault.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
@@ -128,6 +129,7 @@ const MIGRATIONS = [
   LookupIndexes0091,
   SegmentFault0092,
   DefaultLanguage0093,
+  AccountErrors0096,
 ];
 
 /**

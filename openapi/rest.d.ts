@@ -101,6 +101,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/app/accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the provider accounts: whether they send, and their last fault in the words of the provider */
+    get: operations['appAccounts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/app/accounts/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Tries the credentials of a provider account, within about 20 s. Without `to` nobody gets a message. A fault of the account is an answer, and no error */
+    post: operations['appAccountsTest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/app/categories/remove': {
     parameters: {
       query?: never;
@@ -1567,7 +1601,158 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    AccountDto: {
+      /**
+       * @example apns
+       * @enum {string}
+       */
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+      /** @description Its last fault with these credentials; absent: none */
+      lastError?: components['schemas']['AccountLastErrorDto'];
+      /** @description Its provider is the simulator of this installation */
+      simulator: boolean;
+      /** @description Why it does not send now; absent while it sends */
+      stop?: components['schemas']['AccountStopDto'];
+    };
+    AccountLastErrorDto: {
+      /**
+       * @description What is wrong and what to do
+       * @example The relay refuses the log-in: check user and password.
+       */
+      advice: string;
+      /**
+       * @description Last failed message (ISO 8601)
+       * @example 2026-01-01T00:00:05.000Z
+       */
+      at: string;
+      /**
+       * @description The provider's code
+       * @example InvalidProviderToken
+       */
+      code: string;
+      /** @description The next success (ISO 8601); null: there was none yet */
+      endedAt: string | null;
+      /**
+       * @description First failed message since the last success (ISO 8601)
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      since: string;
+      /**
+       * Format: int64
+       * @description Messages that failed since then
+       * @example 3
+       */
+      times: number;
+      /** @example AUTH */
+      why: string;
+      /**
+       * @description The provider's own words, or those of the connection to it
+       * @example 403 InvalidProviderToken
+       */
+      words: string;
+    };
+    AccountsDto: {
+      accounts: components['schemas']['AccountDto'][];
+    };
+    AccountStopDto: {
+      /**
+       * @description The provider's code
+       * @example InvalidProviderToken
+       */
+      code: string;
+      /**
+       * @description ISO 8601
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      since: string;
+      /**
+       * @description `paused`, or `resting` while the circuit breaker is open
+       * @example paused
+       */
+      state: string;
+      /** @description Time of the next attempt (ISO 8601); null: until it is resumed */
+      until: string | null;
+      /** @example AUTH */
+      why: string;
+    };
+    AccountTestDto: {
+      /**
+       * @description Whose account is tried
+       * @example smtp
+       * @enum {string}
+       */
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+      /**
+       * @description Sends a real test message to this device token, e-mail address or number; for web push to this subscription (as JSON) or its endpoint. Needs the scope `notifications` too
+       * @example ann@example.com
+       */
+      to?: string;
+    };
+    AccountTestFaultDto: {
+      /**
+       * @description What is wrong and what to do
+       * @example The relay refuses the log-in: check user and password.
+       */
+      advice: string;
+      /**
+       * @description The provider's code
+       * @example 535 5.7.8
+       */
+      code: string;
+      /**
+       * @example credentials
+       * @enum {string}
+       */
+      kind:
+        | 'credentials'
+        | 'configuration'
+        | 'unknown-host'
+        | 'refused-port'
+        | 'unreachable'
+        | 'tls'
+        | 'timeout'
+        | 'outage'
+        | 'rate'
+        | 'refused';
+      /** @example AUTH */
+      why: string;
+    };
+    AccountTestResultDto: {
+      /**
+       * @example smtp
+       * @enum {string}
+       */
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+      /** @description It does not send: an earlier fault has paused it */
+      paused: boolean;
+      /** @description Its provider is the simulator of this installation */
+      simulator: boolean;
+      /** @description What was tried; it ends with the first fault of the log-in */
+      steps: components['schemas']['AccountTestStepDto'][];
+      /** @description All steps work */
+      works: boolean;
+    };
+    AccountTestStepDto: {
+      /** @description Absent where it works */
+      fault?: components['schemas']['AccountTestFaultDto'];
+      /**
+       * @description What was tried
+       * @example connection to smtp.example.com:587
+       */
+      name: string;
+      /**
+       * @description The provider's own words
+       * @example 535 5.7.8 Username and Password not accepted
+       */
+      words: string;
+      works: boolean;
+    };
     AccountWaitDto: {
+      /**
+       * @description The provider's code
+       * @example InvalidProviderToken
+       */
+      code: string;
       /**
        * @description `paused`, or `resting` while the circuit breaker is open
        * @example paused
@@ -4173,6 +4358,41 @@ export interface components {
       /** @description Title in this language */
       title?: string;
     };
+    LastErrorDto: {
+      /**
+       * @description What is wrong and what to do
+       * @example The relay refuses the log-in: check user and password.
+       */
+      advice: string;
+      /**
+       * @description Last failed message (ISO 8601)
+       * @example 2026-01-01T00:00:05.000Z
+       */
+      at: string;
+      /**
+       * @description The provider's code
+       * @example InvalidProviderToken
+       */
+      code: string;
+      /**
+       * @description First failed message since the last success (ISO 8601)
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      since: string;
+      /**
+       * Format: int64
+       * @description Messages that failed since then
+       * @example 3
+       */
+      times: number;
+      /** @example AUTH */
+      why: string;
+      /**
+       * @description The provider's own words, or those of the connection to it
+       * @example 403 InvalidProviderToken
+       */
+      words: string;
+    };
     LegacyAnswerDto: {
       /**
        * Format: int64
@@ -4393,6 +4613,21 @@ export interface components {
        * @example 2026-01-01T00:00:00.000Z
        */
       at: string;
+      /**
+       * @description Of an OPEN one: the provider's code
+       * @example ENOTFOUND
+       */
+      code?: string;
+      /**
+       * @description Of an OPEN one: the provider's own words
+       * @example getaddrinfo ENOTFOUND smtp.exmaple.com
+       */
+      detail?: string;
+      /**
+       * @description Of an OPEN one: its next attempt (ISO 8601)
+       * @example 2026-01-01T00:01:00.000Z
+       */
+      nextAttempt?: string;
       /** @example IOS */
       platform: string;
       /** @example NO_DEVICE */
@@ -4495,6 +4730,8 @@ export interface components {
       failed: {
         [key: string]: unknown;
       };
+      /** @description The last fault of the account; absent after a success */
+      lastError?: components['schemas']['LastErrorDto'];
       /** @description Of the examined: recipients for whom placeholders have no value */
       placeholders: components['schemas']['PlaceholderForecastDto'];
       /**
@@ -4787,6 +5024,11 @@ export interface components {
     ResultDto: {
       /** @description On a failure: the provider's code, or Herald's reason when no provider was asked */
       errorCode?: string;
+      /**
+       * @description Of an OPEN one: the provider's own words, or those of the connection to it. Beyond the published interface
+       * @example getaddrinfo ENOTFOUND smtp.exmaple.com
+       */
+      errorDetail?: string;
       /** @example INVALID_TOKEN */
       errorMsg?: string;
       extId?: string;
@@ -4797,6 +5039,11 @@ export interface components {
        */
       msgText?: string;
       msgTitle?: string;
+      /**
+       * Format: int64
+       * @description Of an OPEN one: when it is tried again, in epoch ms, where that is known. Beyond the published interface
+       */
+      nextAttempt?: number;
       /**
        * @description Of who was left out: `PUSH` (all devices), `EMAIL`, `SMS`, or `ANY` for a name that nobody has
        * @example IOS
@@ -5922,6 +6169,18 @@ export interface components {
         'application/json': components['schemas']['Refused'];
       };
     };
+    /** @description Refused; nothing changed (2004, 2009, 2020, 5005) */
+    Refused400_2004_2009_2020_5005: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Request-Id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Refused'];
+      };
+    };
     /** @description Refused; nothing changed (2004, 2009, 2020, 5016) */
     Refused400_2004_2009_2020_5016: {
       headers: {
@@ -6409,6 +6668,126 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['Refused400_2004_2009_2020_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  appAccounts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the provider accounts: whether they send, and their last fault in the words of the provider */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "accounts": [
+           *         {
+           *           "channel": "apns",
+           *           "simulator": true,
+           *           "stop": {
+           *             "state": "paused",
+           *             "why": "AUTH",
+           *             "code": "InvalidProviderToken",
+           *             "since": "2026-01-01T00:00:00.000Z",
+           *             "until": "text"
+           *           },
+           *           "lastError": {
+           *             "endedAt": "text",
+           *             "code": "InvalidProviderToken",
+           *             "why": "AUTH",
+           *             "words": "403 InvalidProviderToken",
+           *             "advice": "The relay refuses the log-in: check user and password.",
+           *             "since": "2026-01-01T00:00:00.000Z",
+           *             "at": "2026-01-01T00:00:05.000Z",
+           *             "times": 3
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['AccountsDto'];
+        };
+      };
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  appAccountsTest: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "channel": "smtp",
+         *       "to": "ann@example.com"
+         *     }
+         */
+        'application/json': components['schemas']['AccountTestDto'];
+      };
+    };
+    responses: {
+      /** @description Tries the credentials of a provider account, within about 20 s. Without `to` nobody gets a message. A fault of the account is an answer, and no error */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "channel": "smtp",
+           *       "works": true,
+           *       "simulator": true,
+           *       "paused": true,
+           *       "steps": [
+           *         {
+           *           "name": "connection to smtp.example.com:587",
+           *           "works": true,
+           *           "words": "535 5.7.8 Username and Password not accepted",
+           *           "fault": {
+           *             "code": "535 5.7.8",
+           *             "why": "AUTH",
+           *             "kind": "credentials",
+           *             "advice": "The relay refuses the log-in: check user and password."
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['AccountTestResultDto'];
+        };
+      };
+      400: components['responses']['Refused400_2004_2009_2020_5005'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];
@@ -8960,6 +9339,8 @@ export interface operations {
            *           "status": "SUCCESS",
            *           "errorCode": "text",
            *           "errorMsg": "INVALID_TOKEN",
+           *           "errorDetail": "getaddrinfo ENOTFOUND smtp.exmaple.com",
+           *           "nextAttempt": 0,
            *           "installationId": "text",
            *           "extId": "text",
            *           "token": "text",
@@ -9266,6 +9647,8 @@ export interface operations {
            *           "status": "SUCCESS",
            *           "errorCode": "text",
            *           "errorMsg": "INVALID_TOKEN",
+           *           "errorDetail": "getaddrinfo ENOTFOUND smtp.exmaple.com",
+           *           "nextAttempt": 0,
            *           "installationId": "text",
            *           "extId": "text",
            *           "token": "text",
@@ -10501,7 +10884,17 @@ export interface operations {
            *           "wait": {
            *             "state": "paused",
            *             "why": "AUTH",
+           *             "code": "InvalidProviderToken",
            *             "until": "text"
+           *           },
+           *           "lastError": {
+           *             "code": "InvalidProviderToken",
+           *             "why": "AUTH",
+           *             "words": "403 InvalidProviderToken",
+           *             "advice": "The relay refuses the log-in: check user and password.",
+           *             "since": "2026-01-01T00:00:00.000Z",
+           *             "at": "2026-01-01T00:00:05.000Z",
+           *             "times": 3
            *           },
            *           "skipped": {
            *             "CATEGORY_OPTED_OUT": 22
@@ -11402,7 +11795,17 @@ export interface operations {
            *             "wait": {
            *               "state": "paused",
            *               "why": "AUTH",
+           *               "code": "InvalidProviderToken",
            *               "until": "text"
+           *             },
+           *             "lastError": {
+           *               "code": "InvalidProviderToken",
+           *               "why": "AUTH",
+           *               "words": "403 InvalidProviderToken",
+           *               "advice": "The relay refuses the log-in: check user and password.",
+           *               "since": "2026-01-01T00:00:00.000Z",
+           *               "at": "2026-01-01T00:00:05.000Z",
+           *               "times": 3
            *             },
            *             "skipped": {
            *               "CATEGORY_OPTED_OUT": 22
@@ -11423,6 +11826,9 @@ export interface operations {
            *             "platform": "IOS",
            *             "status": "SKIPPED",
            *             "reason": "NO_DEVICE",
+           *             "code": "ENOTFOUND",
+           *             "detail": "getaddrinfo ENOTFOUND smtp.exmaple.com",
+           *             "nextAttempt": "2026-01-01T00:01:00.000Z",
            *             "at": "2026-01-01T00:00:00.000Z"
            *           }
            *         ]

@@ -5,6 +5,7 @@ import { AppError } from '#platform/errors';
 import { say } from './runtime/environment.js';
 import { findVerb, formatHelp, formatVerbList, readCall, type Verb } from './runtime/verb.js';
 import { accountList, accountResume } from './verbs/set-up/account.js';
+import { accountTest } from './verbs/set-up/account-test.js';
 import { adopt, hold } from './verbs/running/adopt.js';
 import { apply } from './verbs/set-up/apply.js';
 import { approvalList } from './verbs/set-up/approval.js';
@@ -37,6 +38,7 @@ const VERBS: readonly Verb[] = [
   secretsReseal,
   accountList,
   accountResume,
+  accountTest,
   tokensList,
   tokensUndo,
   tokensRetire,

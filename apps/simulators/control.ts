@@ -6,6 +6,7 @@ import { BadRequest } from './server/control-input.js';
 import type { Endpoints } from './server/endpoints.types.js';
 import type { SimulatorContext } from './server/exchange.js';
 import { readFaultPlan } from './server/fault-plan.js';
+import type { KnownCredentials } from './server/known-credentials.js';
 import { isForAnotherSite, namesThisServer } from './server/own-requests.js';
 import { isProvider, PROVIDERS, type Provider } from './server/providers.js';
 import { Sockets, type Listening } from './server/sockets.js';
@@ -29,6 +30,7 @@ export interface ControlOptions {
   subscriptions: Subscriptions;
   autopush: Autopush;
   webhooks: WebhookReceiver;
+  credentials: KnownCredentials;
   /** Clears the log, counts, duplicates and everything else about messages. */
   clearAll: () => void;
   /** Actions of providers, by path: `POST` with a body. */
@@ -42,6 +44,7 @@ type Handler = (request: { query: URLSearchParams; input: unknown }) => unknown;
  *
  * - `GET /endpoints`; `GET /counts`; `GET /deliveries?provider=&token=&after=&limit=`; `GET /duplicates?provider=`;
  *   `DELETE /deliveries`; `GET` and `PUT /faults`; `GET` and `PUT /mode`; `POST /subscriptions`, `/inbound-sms`, `/bounces`
+ * - `PUT /credentials`: the only ones that providers accept
  * - `GET /hook-calls`; `POST /hook-answers`: received webhooks, and the responses to the next ones
  * - WebSocket `/autopush`: the push server of a browser
  * - `GET /health/live`, `/health/ready`, `/metrics`
@@ -79,6 +82,7 @@ function makeRoutes({
   endpoints,
   subscriptions,
   webhooks,
+  credentials,
   clearAll,
   actions,
 }: ControlOptions): Record<string, Record<string, Handler>> {
@@ -107,6 +111,7 @@ function makeRoutes({
         return { cleared: true };
       },
     },
+    '/credentials': { PUT: ({ input }) => credentials.set(input) },
     '/hook-calls': { GET: () => ({ calls: webhooks.calls() }) },
     '/duplicates': { GET: ({ query }) => ({ duplicates: log.duplicates(readProvider(query)) }) },
     '/faults': {

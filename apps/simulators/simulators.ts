@@ -8,6 +8,7 @@ import { DeliveryLog } from './server/delivery-log.js';
 import type { Endpoint, Endpoints } from './server/endpoints.types.js';
 import type { SimulatorContext } from './server/exchange.js';
 import { FaultInjector } from './server/fault-injector.js';
+import { KnownCredentials } from './server/known-credentials.js';
 import type { Provider } from './server/providers.js';
 import { listenSecure, type SecureServerOptions } from './server/secure-server.js';
 import type { Listening } from './server/sockets.js';
@@ -52,14 +53,15 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   // Derived from the key of the authority, so that tokens and subscriptions stay valid after a restart.
   const secret = createHash('sha256').update(`simulators ${authority.key}`).digest('base64url');
   const subscriptions = new Subscriptions(secret);
+  const credentials = new KnownCredentials();
   const callbacks = new TwilioCallbacks();
-  const twilio = new TwilioSimulator(context.faults, callbacks);
+  const twilio = new TwilioSimulator(context.faults, callbacks, credentials);
   const webPush = { origin: '' };
   const autopush = new Autopush(() => webPush.origin);
   const keys = new DkimKeys();
   const webhooks = new WebhookReceiver();
-  const apns = new ApnsSimulator();
-  const oauth = new GoogleOauth(secret);
+  const apns = new ApnsSimulator(credentials);
+  const oauth = new GoogleOauth(secret, credentials);
   const shared = { authority, bind, context };
   const secure = (
     provider: Provider,
@@ -80,15 +82,18 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
       apns: await start(secure('apns', { protocol: apns, versions: ['h2'], maxStreams: 1000 })),
       fcm: await start(
         secure('fcm', {
-          protocol: new FcmSimulator(oauth),
+          protocol: new FcmSimulator(oauth, credentials),
           versions: ['h2', 'http/1.1'],
           maxStreams: 100,
         }),
       ),
       webpush: await start(
-        secure('webpush', { protocol: new WebPushSimulator(subscriptions, autopush), versions: ['http/1.1'] }),
+        secure('webpush', {
+          protocol: new WebPushSimulator(subscriptions, autopush, credentials),
+          versions: ['http/1.1'],
+        }),
       ),
-      smtp: await start(listenSmtp({ ...shared, keys, port: ports.smtp ?? 0 })),
+      smtp: await start(listenSmtp({ ...shared, keys, credentials, port: ports.smtp ?? 0 })),
       sms: await start(secure('sms', { protocol: twilio, versions: ['http/1.1'] })),
       hooks: await start(webhooks.listen(authority, bind)),
     };
@@ -103,6 +108,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
         subscriptions,
         autopush,
         webhooks,
+        credentials,
         clearAll: () => {
           context.log.clear();
           twilio.messages.clear();

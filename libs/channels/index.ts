@@ -1,8 +1,13 @@
+export { checkAccount } from './checks/check-account.js';
+export type { CheckStep } from './checks/account-check.types.js';
+export { explainFault, FAULT_KINDS, type ExplainedFault, type FaultKind } from './checks/explain-fault.js';
+export { toErrorWords, toProviderWords } from './faults/provider-words.js';
 export { ApnsSender } from './apns/apns.sender.js';
 export { ChannelsModule } from './channels.module.js';
 export {
   CHANNELS,
   type Account,
+  type AccountFault,
   type ApnsCredentials,
   type ApnsPayload,
   type BatchReport,

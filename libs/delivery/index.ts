@@ -43,7 +43,9 @@ export { LaunchService } from './launching/launch.service.js';
 export { type FollowedLink, LinkClickService, type Unsubscription } from './engagement/link-click.service.js';
 export { LinkTokenService } from './engagement/link-token.service.js';
 export { ReturnPathService, type ReturnedMessage } from './engagement/return-path.service.js';
+export type { AccountError } from './accounts/account-error.repository.js';
 export { type AccountStatus, AccountStateService } from './accounts/account-state.service.js';
+export { type AccountTest, AccountTestService, type AccountTestStep } from './accounts/account-test.service.js';
 export { messageId, readMessageId, type MessageRef } from './model/message-id.js';
 export { ProviderCallbackService } from './engagement/provider-callback.service.js';
 export { CallbackUrlService } from './engagement/callback-url.service.js';
@@ -51,7 +53,7 @@ export { type RecoveryReport, RecoveryService } from './control/recovery.service
 export { type ErasedUsers, DeliveryErasureService } from './erasure/delivery-erasure.service.js';
 export { DeliveryExportService } from './export/delivery-export.service.js';
 export { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
-export type { PlatformForecast, DryRunReport } from './dry-run/dry-run.types.js';
+export type { DryRunReport, LastError, PlatformForecast } from './dry-run/dry-run.types.js';
 export { type SpeedChange, CampaignControlService } from './control/campaign-control.service.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';
 export { instantIn, isTimeZone, worldwideSpan } from './launching/local-time.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
+import { DeliveryModule } from '#libs/delivery';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { EngagementRepository } from './engagement.repository.js';
@@ -16,7 +17,7 @@ import { StatisticsService } from './statistics.service.js';
 import { UserOverviewService } from './user-overview.service.js';
 
 @Module({
-  imports: [AudienceModule, TenancyModule, UsersModule],
+  imports: [AudienceModule, DeliveryModule, TenancyModule, UsersModule],
   providers: [
     StatisticsRepository,
     StatisticsService,

@@ -11,6 +11,7 @@ import {
 import { checkActivity } from './live-activity.js';
 import type { FaultRule } from '../server/fault-injector.js';
 import { nowSeconds, parseJwt, parseObject } from '../server/jwt.js';
+import { isSignedBy, KnownCredentials } from '../server/known-credentials.js';
 
 const CACHE_SIZE = 1000;
 const MAX_PAYLOAD = 4096;
@@ -21,6 +22,8 @@ const CLOCK_SKEW_SECONDS = 300;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Apple's tokens are hexadecimal without a fixed length; readable tokens are allowed for tests. */
 const DEVICE = /^\/3\/device\/([A-Za-z0-9._:-]{1,200})$/;
+/** No device has this token: senders try their credentials with it. */
+const NO_DEVICE = /^(dead){16}$/;
 const PUSH_TYPES = new Set([
   'alert',
   'background',
@@ -81,12 +84,15 @@ export class ApnsSimulator implements HttpProtocol {
     max: CACHE_SIZE,
     memoMethod: (authorization) => {
       this.newTokenCount += 1;
-      return checkProviderToken(authorization);
+      return checkProviderToken(authorization, this.credentials);
     },
   });
   private newTokenCount = 0;
+  private checkedVersion = 0;
   /** Tokens made before this second are expired. */
   private validFrom = 0;
+
+  constructor(private readonly credentials = new KnownCredentials()) {}
 
   read(request: ProviderRequest, storing: boolean): RequestOutcome {
     const { headers } = request;
@@ -100,7 +106,11 @@ export class ApnsSimulator implements HttpProtocol {
     if (token === undefined) {
       return refused(toPathError(request.path));
     }
-    const wrong = this.checkToken(text(headers.authorization)) ?? checkHeaders(request, requestedId);
+    const wrong =
+      this.checkToken(text(headers.authorization)) ??
+      checkHeaders(request, requestedId) ??
+      this.checkTopic(text(headers['apns-topic'])) ??
+      (NO_DEVICE.test(token) ? 'BadDeviceToken' : undefined);
     if (wrong !== undefined) {
       return refused(wrong);
     }
@@ -147,9 +157,20 @@ export class ApnsSimulator implements HttpProtocol {
     return seen;
   }
 
+  private checkTopic(topic = ''): string | undefined {
+    const known = this.credentials.get('apns');
+    // A live activity has a topic of its own, which belongs to the same app.
+    const isKnown = known?.topics.some((own) => topic === own || topic.startsWith(`${own}.push-type.`)) ?? true;
+    return isKnown ? undefined : 'TopicDisallowed';
+  }
+
   private checkToken(authorization: string | undefined): string | undefined {
     if (authorization === undefined) {
       return 'MissingProviderToken';
+    }
+    if (this.checkedVersion !== this.credentials.version) {
+      this.checkedVersion = this.credentials.version;
+      this.providerTokens.clear();
     }
     const token = this.providerTokens.memo(authorization);
     if (token === 'invalid') {
@@ -160,8 +181,8 @@ export class ApnsSimulator implements HttpProtocol {
   }
 }
 
-/** Checks form and claims of a provider token (ES256, `kid`, `iss`, `iat`). Only Apple could check the signature. */
-function checkProviderToken(authorization: string): { issuedAt: number } | 'invalid' {
+/** Checks form and claims of a provider token (ES256, `kid`, `iss`, `iat`), and the signature where the key is known. */
+function checkProviderToken(authorization: string, credentials: KnownCredentials): { issuedAt: number } | 'invalid' {
   const jwt = /^bearer /i.test(authorization) ? parseJwt(authorization.slice('bearer '.length)) : undefined;
   if (jwt === undefined) {
     return 'invalid';
@@ -175,7 +196,11 @@ function checkProviderToken(authorization: string): { issuedAt: number } | 'inva
     signature.length === 64 &&
     typeof issuedAt === 'number' &&
     issuedAt <= nowSeconds() + CLOCK_SKEW_SECONDS;
-  return sound ? { issuedAt } : 'invalid';
+  const known = credentials.get('apns');
+  const isKnown =
+    known === undefined ||
+    (header.kid === known.keyId && claims.iss === known.teamId && isSignedBy(known.publicKey, jwt));
+  return sound && isKnown ? { issuedAt } : 'invalid';
 }
 
 function checkHeaders({ headers }: ProviderRequest, messageId: string | undefined): string | undefined {

@@ -3,6 +3,7 @@ import { isJsonObject } from '#platform/collections';
 import type { HttpProtocol, ProviderRequest, RequestOutcome, Reply } from '../server/exchange.js';
 import type { FaultRule } from '../server/fault-injector.js';
 import { parseObject } from '../server/jwt.js';
+import { KnownCredentials } from '../server/known-credentials.js';
 import { googleError, toGoogleError } from './google-errors.js';
 import type { GoogleOauth } from './google-oauth.js';
 
@@ -15,7 +16,10 @@ export class FcmSimulator implements HttpProtocol {
   readonly provider = 'fcm';
   readonly maxBody = 64 * 1024;
 
-  constructor(private readonly oauth: GoogleOauth) {}
+  constructor(
+    private readonly oauth: GoogleOauth,
+    private readonly credentials = new KnownCredentials(),
+  ) {}
 
   read(request: ProviderRequest): RequestOutcome {
     if (this.oauth.isTokenPath(request.path)) {
@@ -27,6 +31,9 @@ export class FcmSimulator implements HttpProtocol {
     }
     if (!this.oauth.accepts(request.headers.authorization)) {
       return refused(googleError('UNAUTHENTICATED'));
+    }
+    if (project !== (this.credentials.get('fcm')?.projectId ?? project)) {
+      return refused(googleError('PERMISSION_DENIED'));
     }
     const body = request.size > this.maxBody ? undefined : parseObject(request.body.toString('utf8'));
     const fault = checkBody(body, request.size);
@@ -74,7 +81,9 @@ function checkBody(
   if (!isJsonObject(message)) {
     return { message: 'The message is not set.', field: 'message' };
   }
-  if (typeof message.token !== 'string' || message.token === '') {
+  const { topic, condition } = message;
+  const hasTopic = typeof (topic ?? condition) === 'string';
+  if (!hasTopic && (typeof message.token !== 'string' || message.token === '')) {
     return { message: 'Recipient of the message is not set.', field: 'message' };
   }
   const wrong = Object.values(isJsonObject(message.data) ? message.data : {}).find(

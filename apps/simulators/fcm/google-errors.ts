@@ -51,6 +51,12 @@ const ERRORS: Record<string, GoogleError> = {
     message: 'SenderId mismatch',
     errorCode: 'SENDER_ID_MISMATCH',
   },
+  PERMISSION_DENIED: {
+    http: 403,
+    status: 'PERMISSION_DENIED',
+    message:
+      "Permission 'cloudmessaging.messages.create' denied on resource '//cloudresourcemanager.googleapis.com/projects/PROJECT' (or it may not exist).",
+  },
   UNREGISTERED: {
     http: 404,
     status: 'NOT_FOUND',

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LruCache } from '#platform/collections';
 import type { ProviderRequest, Reply } from '../server/exchange.js';
 import { nowSeconds, parseJwt, type Jwt } from '../server/jwt.js';
+import { isSignedBy, KnownCredentials } from '../server/known-credentials.js';
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const CACHE_SIZE = 1000;
@@ -29,13 +30,16 @@ export class GoogleOauth {
   private validFrom = 0;
 
   /** @param secret  signs access tokens; unchanged by a restart */
-  constructor(private readonly secret: string) {}
+  constructor(
+    private readonly secret: string,
+    private readonly credentials = new KnownCredentials(),
+  ) {}
 
   isTokenPath(path: string): boolean {
     return path === '/token' || path === '/o/oauth2/token';
   }
 
-  /** Exchanges a signed assertion for an access token. It checks the form of the signature only; the key is unknown here. */
+  /** Exchanges a signed assertion for an access token. It checks the signature where the key is known. */
   exchange(request: ProviderRequest): Reply {
     if (request.method !== 'POST') {
       return oauthError(405, 'invalid_request', 'Only POST is supported.');
@@ -45,7 +49,7 @@ export class GoogleOauth {
       return oauthError(400, 'unsupported_grant_type', `Invalid grant_type: ${form.get('grant_type') ?? ''}`);
     }
     const jwt = parseJwt(form.get('assertion') ?? '');
-    const fault = jwt === undefined ? 'Bad Request' : checkAssertion(jwt, request.host);
+    const fault = jwt === undefined ? 'Bad Request' : (this.checkAccount(jwt) ?? checkAssertion(jwt, request.host));
     if (fault !== undefined) {
       return oauthError(400, 'invalid_grant', fault);
     }
@@ -73,6 +77,15 @@ export class GoogleOauth {
     this.issuedCount = 0;
     this.validFrom = nowSeconds();
     return issued;
+  }
+
+  /** Google's words for a deleted service account, and for a revoked key. */
+  private checkAccount(jwt: Jwt): string | undefined {
+    const known = this.credentials.get('fcm');
+    if (known && jwt.claims.iss !== known.clientEmail) {
+      return 'Invalid grant: account not found';
+    }
+    return known && !isSignedBy(known.publicKey, jwt) ? 'Invalid JWT Signature.' : undefined;
   }
 
   /** Expiry of the token in seconds since 1970; 0 for a token of another issuer. */

@@ -1,6 +1,7 @@
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import type { Authority } from '#platform/authority';
 import type { SimulatorContext } from '../server/exchange.js';
+import { KnownCredentials } from '../server/known-credentials.js';
 import type { FaultRule } from '../server/fault-injector.js';
 import { Sockets, type Listening } from '../server/sockets.js';
 import type { DkimKeys } from './dkim.js';
@@ -31,6 +32,8 @@ class SmtpError extends Error {
   }
 }
 
+const WRONG_LOGIN = { status: 535 };
+const NO_LOGIN = { status: 530, reason: '5.7.0 Authentication required' };
 const TOO_LARGE = { status: 552, reason: '5.3.4 Message too large' };
 const UNSIGNED = { status: 550, reason: '5.7.26 Mail of this domain should be signed by it (DKIM)' };
 
@@ -45,7 +48,8 @@ interface SmtpResponder {
 }
 
 /**
- * An SMTP server (RFC 5321) with STARTTLS and AUTH PLAIN and LOGIN, which accepts any name and password. The token is the
+ * An SMTP server (RFC 5321) with STARTTLS and AUTH PLAIN and LOGIN, which accepts any name and password unless it was told
+ * the right ones. The token is the
  * envelope recipient, the message id is the local part of Message-ID. Like real receivers, it refuses messages that are
  * larger than its SIZE, and messages without a valid signature from a domain with a known DKIM key.
  */
@@ -55,8 +59,9 @@ export async function listenSmtp(options: {
   port: number;
   context: SimulatorContext;
   keys: DkimKeys;
+  credentials?: KnownCredentials;
 }): Promise<Listening> {
-  const { authority, context, keys } = options;
+  const { authority, context, keys, credentials = new KnownCredentials() } = options;
   const server = new SMTPServer({
     cert: authority.cert,
     key: authority.key,
@@ -67,8 +72,13 @@ export async function listenSmtp(options: {
     disableReverseLookup: true,
     socketTimeout: 600_000,
     onAuth(auth, _session, done) {
-      const rule = context.faults.decide('smtp', auth.username ?? '', 'auth')?.rule;
+      const known = credentials.get('smtp');
+      const isWrong = known && (auth.username !== known.user || auth.password !== known.password);
+      const rule = isWrong ? WRONG_LOGIN : context.faults.decide('smtp', auth.username ?? '', 'auth')?.rule;
       done(rule === undefined ? null : new SmtpError(rule), { user: auth.username });
+    },
+    onMailFrom(_address, session, done) {
+      done(credentials.get('smtp') && session.user === undefined ? new SmtpError(NO_LOGIN) : null);
     },
     onRcptTo(address, _session, done) {
       const decision = context.faults.decide('smtp', address.address, 'rcpt');

@@ -7,11 +7,13 @@ import {
   type Reply,
 } from '../server/exchange.js';
 import type { FaultInjector, FaultRule } from '../server/fault-injector.js';
+import { KnownCredentials } from '../server/known-credentials.js';
 import type { TwilioCallbacks } from './twilio-callbacks.js';
 import { TwilioMessages, type Sms } from './twilio-messages.js';
 
 const MAX_BODY_CHARACTERS = 1600;
 const PATH = /^\/2010-04-01\/Accounts\/([A-Za-z0-9]{2,64})\/Messages(?:\/([A-Za-z0-9]{34}))?\.json$/;
+const ACCOUNT_PATH = /^\/2010-04-01\/Accounts\/([A-Za-z0-9]{2,64})(\/IncomingPhoneNumbers)?\.json$/;
 /** A long number, a short code, or letters and digits with a letter among them. */
 const SENDER = /^(\+[1-9]\d{6,14}|\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/;
 /** E.164 ("The international public telecommunication numbering plan"): up to 15 digits, the first not 0. */
@@ -51,11 +53,18 @@ export class TwilioSimulator implements HttpProtocol {
   constructor(
     private readonly faults: FaultInjector,
     private readonly callbacks: TwilioCallbacks,
+    private readonly credentials = new KnownCredentials(),
   ) {}
 
   read(request: ProviderRequest, storing: boolean): RequestOutcome {
     const [path = '', query] = request.path.split('?', 2);
     const [, account, sid] = PATH.exec(path) ?? [];
+    const [, asked, resource] = ACCOUNT_PATH.exec(path) ?? [];
+    if (asked !== undefined && request.method === 'GET') {
+      return this.isAuthorised(request.headers.authorization, asked)
+        ? { kind: 'other', reply: this.readAccount(asked, resource, new URLSearchParams(query)) }
+        : refused('20003');
+    }
     if (account === undefined) {
       return refused('20404');
     }
@@ -69,7 +78,7 @@ export class TwilioSimulator implements HttpProtocol {
       return refused('20404');
     }
     const form = new URLSearchParams(request.body.toString('utf8'));
-    const fault = checkForm(form);
+    const fault = checkForm(form) ?? this.checkSender(form);
     if (fault !== undefined) {
       return refused(fault);
     }
@@ -99,7 +108,29 @@ export class TwilioSimulator implements HttpProtocol {
   private isAuthorised(authorization: string | undefined, account: string): boolean {
     const credentials = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1] ?? '';
     const [user, ...password] = Buffer.from(credentials, 'base64').toString('utf8').split(':');
-    return user === account && this.callbacks.acceptsToken(account, password.join(':'));
+    const known = this.credentials.get('sms');
+    const isKnown = !known || (known.accountSid === user && known.authToken === password.join(':'));
+    return isKnown && user === account && this.callbacks.acceptsToken(account, password.join(':'));
+  }
+
+  private checkSender(form: URLSearchParams): string | undefined {
+    return this.ownsSender(form.get('From') ?? '') ? undefined : '21606';
+  }
+
+  /** Without known credentials every number belongs to every account. */
+  private ownsSender(sender: string): boolean {
+    return sender === '' || (this.credentials.get('sms')?.senders.includes(sender) ?? true);
+  }
+
+  /** The account resource, or its numbers by `PhoneNumber`. */
+  private readAccount(sid: string, resource: string | undefined, query: URLSearchParams): Reply {
+    if (resource === undefined) {
+      return json(200, { sid, friendly_name: 'Simulated', status: 'active', type: 'Full' });
+    }
+    const number = query.get('PhoneNumber') ?? '';
+    const owned =
+      number !== '' && this.ownsSender(number) ? [{ sid: `PN${'0'.repeat(32)}`, phone_number: number }] : [];
+    return json(200, { incoming_phone_numbers: owned, next_page_uri: null, page: 0, page_size: 50 });
   }
 
   private readMessages(account: string, sid: string | undefined, path: string, query: URLSearchParams): Reply {

@@ -4,6 +4,7 @@ import { parseJson, toJsonObject } from '#platform/collections';
 import { sha256Hex } from '#platform/crypto';
 import { AccountConnections } from '../transport/account-connections.js';
 import { ApnsToken } from './apns-token.js';
+import { toErrorWords } from '../faults/provider-words.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
 import type { Account, ApnsPayload, BatchReport, Outgoing, Sender, SendOptions } from '../sender/channels.types.js';
 import { BatchExchange } from '../transport/http2-exchange.js';
@@ -18,7 +19,10 @@ declare module '@parse/node-apn' {
   }
 }
 
-const HOSTS = { production: 'https://api.push.apple.com:443', sandbox: 'https://api.sandbox.push.apple.com:443' };
+export const APNS_HOSTS = {
+  production: 'https://api.push.apple.com:443',
+  sandbox: 'https://api.sandbox.push.apple.com:443',
+};
 /** Apple, "Generating a remote notification". */
 const MAX_PAYLOAD_BYTES = 4096;
 const MAX_COLLAPSE_ID_LENGTH = 64;
@@ -97,8 +101,8 @@ export class ApnsSender implements Sender<'apns'> {
   private openOrPause(account: Account<'apns'>, outcomes: BatchOutcomes): ApnsAccount | undefined {
     try {
       return this.accounts.get(account);
-    } catch {
-      outcomes.pauseAccount({ code: 'InvalidKey', why: 'AUTH' });
+    } catch (error) {
+      outcomes.pauseAccount({ code: 'InvalidKey', why: 'AUTH', words: toErrorWords(error) });
       return undefined;
     }
   }
@@ -107,7 +111,7 @@ export class ApnsSender implements Sender<'apns'> {
     const { credentials, origin } = account;
     const target =
       origin === undefined
-        ? { origin: HOSTS[credentials.environment] }
+        ? { origin: APNS_HOSTS[credentials.environment] }
         : { origin: `https://${origin.host}:${origin.port}`, ca: origin.ca };
     return { pool: new Http2Pool(target, limits), token: this.getToken(account), topic: credentials.topic };
   }

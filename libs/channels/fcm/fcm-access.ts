@@ -1,8 +1,9 @@
 import { Agent } from 'node:https';
 import { cert, type Credential } from 'firebase-admin/app';
 import { JWT } from 'google-auth-library';
-import type { Account } from '../sender/channels.types.js';
 import { withTimeout } from '#platform/async';
+import { toErrorWords, toProviderWords } from '../faults/provider-words.js';
+import type { Account } from '../sender/channels.types.js';
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 /** A new token is fetched when less than this is left of the old one. */
@@ -18,6 +19,11 @@ export class AccessRefusedError extends Error {
   ) {
     super('Google gave no access token', { cause });
     this.name = 'AccessRefused';
+  }
+
+  /** What Google said, or what is wrong with the key. */
+  get words(): string {
+    return readAnswer(this.cause) || toErrorWords(this.cause);
   }
 }
 
@@ -117,6 +123,13 @@ export function createCredential({ credentials, origin }: Account<'fcm'>): Crede
       return { access_token: token ?? '', expires_in: Math.floor((endsAt - Date.now()) / 1000) };
     },
   };
+}
+
+/** Google's answer in an error of its library, which has it as `response.data`. */
+function readAnswer(error: unknown): string {
+  const response: unknown = typeof error === 'object' && error !== null && 'response' in error ? error.response : null;
+  const data: unknown = typeof response === 'object' && response !== null && 'data' in response ? response.data : null;
+  return data === null ? '' : toProviderWords(typeof data === 'string' ? data : JSON.stringify(data));
 }
 
 function readStatus(error: unknown): number {

@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
 import { AccountConnections } from '../transport/account-connections.js';
+import { toErrorWords } from '../faults/provider-words.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
 import type { Account, BatchReport, FcmPayload, Outgoing, Sender, SendOptions } from '../sender/channels.types.js';
 import { AccessRefusedError, FcmAccess, createCredential } from './fcm-access.js';
 import { readFcmAnswer } from './fcm-answer.js';
 import { FcmBody } from './fcm-body.js';
+import type { Http2Target } from '../transport/http2-connection.js';
 import { BatchExchange } from '../transport/http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../transport/http2-pool.js';
 import { failureCode } from '../transport/transport-failure.js';
@@ -62,13 +64,11 @@ export class FcmSender implements Sender<'fcm'> {
   }
 
   private open(account: Account<'fcm'>): FcmAccount {
-    const { credentials, origin } = account;
-    const target =
-      origin === undefined ? { origin: HOST } : { origin: `https://${origin.host}:${origin.port}`, ca: origin.ca };
+    const { path, ...target } = fcmTarget(account);
     return {
       pool: new Http2Pool(target, this.limits),
       access: new FcmAccess(() => createCredential(account), this.limits.deadlineMs, this.now),
-      path: `/v1/projects/${encodeURIComponent(credentials.serviceAccount.project_id)}/messages:send`,
+      path,
     };
   }
 
@@ -79,15 +79,23 @@ export class FcmSender implements Sender<'fcm'> {
   }
 }
 
+/** Where messages of an account go. */
+export function fcmTarget({ credentials, origin }: Account<'fcm'>): Http2Target & { path: string } {
+  return {
+    ...(origin ? { origin: `https://${origin.host}:${origin.port}`, ca: origin.ca } : { origin: HOST }),
+    path: `/v1/projects/${encodeURIComponent(credentials.serviceAccount.project_id)}/messages:send`,
+  };
+}
+
 /** Ends a message that cannot be sent for want of an access token. */
 function recordMissingToken(outcomes: BatchOutcomes, index: number, error: unknown): void {
   if (error instanceof AccessRefusedError) {
-    outcomes.pauseAccount({ code: error.code, why: 'AUTH' });
+    outcomes.pauseAccount({ code: error.code, why: 'AUTH', words: error.words });
   }
   if (outcomes.isPaused) {
     outcomes.recordPaused(index);
   } else {
-    outcomes.recordUnsent(index, failureCode(error));
+    outcomes.recordUnsent(index, failureCode(error), toErrorWords(error));
   }
 }
 

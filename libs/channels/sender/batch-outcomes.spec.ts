@@ -22,7 +22,7 @@ describe('BatchOutcomes', () => {
         { kind: 'retry', code: 'ECONNREFUSED', reason: 'PROVIDER_UNAVAILABLE' },
         { kind: 'unknown', code: 'ECONNRESET', reason: 'OUTCOME_UNKNOWN' },
       ],
-      pause: undefined,
+      fault: { code: 'ECONNRESET', why: 'PROVIDER_UNAVAILABLE', words: '' },
     });
   });
 
@@ -92,9 +92,10 @@ describe('BatchOutcomes', () => {
     expect(await batch.report).toEqual({
       outcomes: [
         { kind: 'retry', code: 'BadTopic', reason: 'CONFIGURATION' },
-        { kind: 'retry', code: 'BadTopic', reason: 'PROVIDER_UNAVAILABLE' },
+        { kind: 'retry', code: 'BadTopic', reason: 'CONFIGURATION' },
       ],
       pause: { code: 'BadTopic', why: 'CONFIGURATION' },
+      fault: { code: 'BadTopic', why: 'CONFIGURATION', words: '' },
     });
   });
 

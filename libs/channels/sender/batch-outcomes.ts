@@ -1,6 +1,15 @@
-import type { BatchReport, Outcome, Outgoing, PauseReason, SendOptions, ServiceRefusal } from './channels.types.js';
+import { toProviderWords } from '../faults/provider-words.js';
+import type {
+  AccountFault,
+  BatchReport,
+  Outcome,
+  Outgoing,
+  PauseReason,
+  SendOptions,
+  ServiceRefusal,
+} from './channels.types.js';
 import { type CrowdVerdict, decideCrowd, type Speaker } from './crowd.js';
-import type { AnswerClass, AnswerMeaning } from './provider-answers.js';
+import { tellsOfAccount, type AnswerClass, type AnswerMeaning } from './provider-answers.js';
 
 /** A request to slow down without a time counts from this many recipients on, if they are more than half of the batch. */
 const MIN_MAJORITY = 10;
@@ -21,11 +30,19 @@ interface Answer {
   meaning: AnswerMeaning;
   code: string;
   raw: string;
+  /** Of `raw`; '' where they are not told. */
+  words: string;
   afterMs: number | undefined;
 }
 
-/** What of the options of a batch matters for its outcomes, and the push service of each recipient. */
-export type BatchSettings = Pick<SendOptions, 'mayLeave' | 'isProbe'> & { services?: readonly string[] };
+/**
+ * What of the options of a batch matters for its outcomes, the push service of each recipient, and what the words of the
+ * provider must not contain.
+ */
+export type BatchSettings = Pick<SendOptions, 'mayLeave' | 'isProbe'> & {
+  services?: readonly string[];
+  secrets?: readonly string[];
+};
 
 /**
  * Collects one outcome per recipient and ends in the batch's report. Each index must be recorded exactly once.
@@ -41,6 +58,9 @@ export class BatchOutcomes {
   private readonly outcomes: (Outcome | undefined)[];
   private readonly answerGroups = new Map<string, AnswerGroup>();
   private pause: BatchReport['pause'];
+  private fault: AccountFault | undefined;
+  /** Most answers of a batch are the same: their words are made once. */
+  private lastWords = { raw: '', words: '' };
   /** The longest delay that the provider named. */
   private slow: BatchReport['slow'];
   private slowWithoutDelay: { count: number; first: BatchReport['slow'] } = { count: 0, first: undefined };
@@ -93,13 +113,16 @@ export class BatchOutcomes {
    * @param afterMs  the delay that it named for another attempt
    */
   recordAnswer(index: number, meaning: AnswerMeaning, code: string, raw: string, afterMs?: number): void {
+    const words = meaning.single === 'DROP' ? '' : this.toWords(raw);
     if (meaning.single === 'PAUSE' || meaning.single === 'FIX') {
-      this.pause ??= createPause(meaning, code);
+      this.pauseAccount({ ...createPause(meaning, code), words });
+    } else if (tellsOfAccount(meaning)) {
+      this.fault ??= { ...createPause(meaning, code), words };
     }
     if (meaning.slowsAccount) {
       this.noteSlow(meaning, code, afterMs);
     }
-    const answer = { meaning, code, raw, afterMs };
+    const answer = { meaning, code, raw, words, afterMs };
     if (meaning.single !== meaning.majority) {
       const service = this.getService(index);
       const key = `${code} ${service}`;
@@ -110,9 +133,10 @@ export class BatchOutcomes {
     this.record(index, createOutcome(meaning.single, answer));
   }
 
-  /** The message was not sent: it is safe to repeat. */
-  recordUnsent(index: number, code: string, afterMs?: number): void {
-    this.record(index, retry(code, 'PROVIDER_UNAVAILABLE', afterMs));
+  /** The message was not sent: it is safe to repeat. @param words  of the error, as `toErrorWords` writes them */
+  recordUnsent(index: number, code: string, words = ''): void {
+    this.fault ??= { code, why: 'PROVIDER_UNAVAILABLE', words };
+    this.record(index, retry(code, 'PROVIDER_UNAVAILABLE', words));
   }
 
   /** The message did not leave, because `mayLeave` forbade it. */
@@ -121,8 +145,9 @@ export class BatchOutcomes {
   }
 
   /** No answer came, or only a part of one: the provider may have accepted the message. */
-  recordLost(index: number, code: string): void {
-    this.record(index, { kind: 'unknown', code, reason: 'OUTCOME_UNKNOWN' });
+  recordLost(index: number, code: string, words = ''): void {
+    this.fault ??= { code, why: 'PROVIDER_UNAVAILABLE', words };
+    this.record(index, { kind: 'unknown', code, reason: 'OUTCOME_UNKNOWN', ...(words !== '' && { words }) });
   }
 
   /** The sender itself refuses the message; nothing was sent. */
@@ -132,12 +157,23 @@ export class BatchOutcomes {
 
   /** The message was not tried because the account is paused. */
   recordPaused(index: number): void {
-    this.record(index, retry(this.pause?.code ?? 'PAUSED', 'PROVIDER_UNAVAILABLE'));
+    const { code, why } = this.pause ?? { code: 'PAUSED', why: 'PROVIDER_UNAVAILABLE' };
+    this.record(index, retry(code, why, this.fault?.words));
   }
 
-  /** Pauses the account for a reason other than an answer to a message, such as a failed log-in. */
-  pauseAccount(pause: PauseReason): void {
-    this.pause ??= pause;
+  /** Pauses the account, also for a reason other than an answer to a message, such as a failed log-in. */
+  pauseAccount({ code, why, words = '' }: PauseReason & { words?: string }): void {
+    if (this.pause === undefined) {
+      this.pause = { code, why };
+      this.fault = { code, why, words };
+    }
+  }
+
+  private toWords(raw: string): string {
+    if (raw !== this.lastWords.raw) {
+      this.lastWords = { raw, words: toProviderWords(raw, this.settings.secrets) };
+    }
+    return this.lastWords.words;
   }
 
   private record(index: number, outcome: Outcome): void {
@@ -151,6 +187,7 @@ export class BatchOutcomes {
       this.resolveReport({
         outcomes: this.outcomes.filter((recorded) => recorded !== undefined),
         ...(this.pause && { pause: this.pause }),
+        ...(this.fault && { fault: this.fault }),
         ...(this.slow && { slow: this.slow }),
         ...(this.refusals.length > 0 && { refusals: this.refusals }),
       });
@@ -211,8 +248,8 @@ export class BatchOutcomes {
       const reason = recipients[0] && createPause(recipients[0].answer.meaning, code);
       if (reason && isElsewhereAccepted) {
         this.refusals.push({ service, ...reason });
-      } else {
-        this.pause ??= reason;
+      } else if (reason) {
+        this.pauseAccount({ ...reason, words: recipients[0]?.answer.words ?? '' });
       }
     }
   }
@@ -242,15 +279,21 @@ function createOutcome(answerClass: AnswerClass, answer: Answer): Outcome {
     case 'DROP':
       return { kind: 'dead', code, reason: meaning.reason, raw: answer.raw.slice(0, MAX_RAW_LENGTH) };
     case 'FAIL':
-      return { kind: 'failed', code, reason: meaning.reason };
+      return { kind: 'failed', code, reason: meaning.reason, ...(answer.words !== '' && { words: answer.words }) };
     case 'RETRY':
-      return retry(code, meaning.reason, answer.afterMs ?? meaning.afterMs);
+      return retry(code, meaning.reason, answer.words, answer.afterMs ?? meaning.afterMs);
     case 'PAUSE':
     case 'FIX':
-      return retry(code, meaning.reason);
+      return retry(code, meaning.reason, answer.words);
   }
 }
 
-function retry(code: string, reason: string, afterMs?: number): Outcome {
-  return afterMs === undefined ? { kind: 'retry', code, reason } : { kind: 'retry', code, reason, afterMs };
+function retry(code: string, reason: string, words = '', afterMs?: number): Outcome {
+  return {
+    kind: 'retry',
+    code,
+    reason,
+    ...(words !== '' && { words }),
+    ...(afterMs !== undefined && { afterMs }),
+  };
 }

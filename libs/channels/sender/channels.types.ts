@@ -194,15 +194,18 @@ export interface Outgoing<C extends Channel = Channel> {
   reportUrl?: string;
 }
 
-/** `code` is the provider's own status, reason or number. `reason` is a stable name of Herald such as INVALID_TOKEN. */
+/**
+ * `code` is the provider's own status, reason or number. `reason` is a stable name of Herald such as INVALID_TOKEN.
+ * `words` are the provider's, as `toProviderWords` writes them.
+ */
 export type Outcome =
   | { kind: 'sent'; providerId?: string }
   /** `isSuspect`: many addresses that may be made up got this answer, so it says nothing of the account. */
-  | { kind: 'failed'; code: string; reason: string; isSuspect?: true }
+  | { kind: 'failed'; code: string; reason: string; words?: string; isSuspect?: true }
   | { kind: 'dead'; code: string; reason: string; raw: string }
-  | { kind: 'retry'; code: string; reason: string; afterMs?: number }
+  | { kind: 'retry'; code: string; reason: string; afterMs?: number; words?: string }
   /** The provider may have accepted it: a time-out, a reset, or an incomplete answer. */
-  | { kind: 'unknown'; code: string; reason: string }
+  | { kind: 'unknown'; code: string; reason: string; words?: string }
   /** It did not leave, because `mayLeave` forbade it. */
   | { kind: 'withheld' };
 
@@ -211,6 +214,8 @@ export interface BatchReport {
   outcomes: Outcome[];
   /** The account must be paused: credentials or request are wrong. Its recipients are `retry` in `outcomes`. */
   pause?: PauseReason;
+  /** What went wrong between Herald and the provider, which is no fault of a recipient: the gravest answer. */
+  fault?: AccountFault;
   /** The provider asks for a delay of the whole account, in ms. */
   slow?: { code: string; why: string; ms: number };
   /** Push services that refuse the account while others accept it. Their recipients are `retry` in `outcomes`. */
@@ -227,6 +232,11 @@ export interface ServiceRefusal extends PauseReason {
 export interface PauseReason {
   code: string;
   why: string;
+}
+
+/** Why an account does not work, with the words of its provider or of the connection to it; '' where there are none. */
+export interface AccountFault extends PauseReason {
+  words: string;
 }
 
 export interface SendOptions {

@@ -56,6 +56,8 @@ interface AnswerRow extends Partial<Pick<AnswerMeaning, 'majority' | 'afterMs' |
 export const BAD_REGISTRATION = 'INVALID_ARGUMENT/token';
 
 const MINUTE_MS = 60_000;
+/** Reasons of answers that are not about a recipient or a message. */
+const ACCOUNT_REASONS: ReadonlySet<Reason> = new Set(['AUTH', 'CONFIGURATION', 'WRONG_SENDER', 'PROVIDER_UNAVAILABLE']);
 
 /**
  * The table of all answers; the first match wins. Sources: Apple "Handling notification responses from APNs"; Google
@@ -87,6 +89,8 @@ const ANSWERS: Readonly<Record<Channel, readonly AnswerRow[]>> = {
     { status: 400, codes: [BAD_REGISTRATION], single: 'DROP', majority: 'PAUSE', reason: 'INVALID_TOKEN' },
     { status: 403, codes: ['SENDER_ID_MISMATCH'], single: 'FAIL', majority: 'PAUSE', reason: 'WRONG_SENDER' },
     { status: [401, 404], single: 'PAUSE', reason: 'AUTH' },
+    // The service account has no right to send, or the API of its project is off.
+    { status: 403, single: 'PAUSE', reason: 'AUTH' },
     { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
     { status: 503, single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', afterMs: 10_000, slowsAccount: true },
     { status: [500, 599], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', slowsAccount: true },
@@ -155,6 +159,14 @@ export function classifyAnswer(channel: Channel, status: number, ...codes: reado
   }
   const { single, reason, afterMs, slowsAccount } = row;
   return { single, majority: row.majority ?? single, reason, afterMs, ...(slowsAccount && { slowsAccount }) };
+}
+
+/**
+ * Whether an answer to one message is about the account, its credentials or its provider, and not about the recipient or
+ * the message.
+ */
+export function tellsOfAccount({ single, reason, slowsAccount = false }: AnswerMeaning): boolean {
+  return single !== 'DROP' && (slowsAccount || ACCOUNT_REASONS.has(reason));
 }
 
 function statusMatches(row: AnswerRow, status: number): boolean {

@@ -8,7 +8,7 @@ import { checkBeforeWrite, type Http1Limits, openHttp1Pool } from '../transport/
 import { ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
 import { classifyAnswer, type AnswerMeaning } from '../sender/provider-answers.js';
-import { failureCode, recordTransportFailure } from '../transport/transport-failure.js';
+import { recordTransportFailure } from '../transport/transport-failure.js';
 import { TwilioHttp, TwilioRefusedError } from './twilio-http.js';
 
 const HOST = 'https://api.twilio.com';
@@ -58,7 +58,7 @@ export class SmsSender implements Sender<'sms'> {
     batch: readonly Outgoing<'sms'>[],
     { isUrgent = false, ...settings }: SendOptions = {},
   ): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch, settings);
+    const outcomes = new BatchOutcomes(batch, { ...settings, secrets: [account.credentials.authToken] });
     let opened: SmsAccount;
     try {
       opened = this.accounts.get(account);
@@ -104,9 +104,10 @@ export class SmsSender implements Sender<'sms'> {
     await this.accounts.close();
   }
 
-  private open({ credentials, origin }: Account<'sms'>): SmsAccount {
-    const baseUrl = origin === undefined ? HOST : `https://${origin.host}:${origin.port}`;
-    const pool = openHttp1Pool(baseUrl, this.limits, MAX_RESPONSE_BYTES, origin === undefined ? {} : { ca: origin.ca });
+  private open(account: Account<'sms'>): SmsAccount {
+    const { credentials } = account;
+    const { origin, ...trust } = twilioTarget(account);
+    const pool = openHttp1Pool(origin, this.limits, MAX_RESPONSE_BYTES, trust);
     const httpClient = new TwilioHttp(pool, this.limits.deadlineMs);
     const client = new Twilio(credentials.accountSid, credentials.authToken, { httpClient });
     return { client, pool, limiter: new ConcurrencyLimiter(this.limits.inFlight) };
@@ -172,6 +173,11 @@ export class SmsSender implements Sender<'sms'> {
   }
 }
 
+/** Where requests of an account go. */
+export function twilioTarget({ origin }: Account<'sms'>): { origin: string; ca?: string } {
+  return origin ? { origin: `https://${origin.host}:${origin.port}`, ca: origin.ca } : { origin: HOST };
+}
+
 /** The sender that the message names, if the account has it; else the first one. */
 function findSender({ credentials }: Account<'sms'>, { payload }: Outgoing<'sms'>): string | undefined {
   return payload.sender === undefined
@@ -186,5 +192,5 @@ function recordFailure(outcomes: BatchOutcomes, index: number, error: unknown): 
     outcomes.recordAnswer(index, meaning, error.code, error.raw, error.afterMs);
     return true;
   }
-  return recordTransportFailure(outcomes, index, failureCode(error));
+  return recordTransportFailure(outcomes, index, error);
 }

@@ -3,6 +3,8 @@ import { classifyAnswer, type AnswerMeaning } from '../sender/provider-answers.j
 /** The fields of a nodemailer error that are used here. */
 interface NodemailerError {
   code?: string;
+  /** Of the system, where nodemailer has put a code of its own in its place. */
+  originalCode?: string;
   command?: string;
   responseCode?: number;
   response?: string;
@@ -36,7 +38,7 @@ export function readSmtpFailure(error: unknown): SmtpAnswer {
     };
   }
   if (status === 0 && !isAuth) {
-    return { kind: 'silent', code: failure.code ?? 'UNKNOWN' };
+    return { kind: 'silent', code: failure.originalCode ?? failure.code ?? 'UNKNOWN' };
   }
   const command = isAuth ? 'AUTH' : (failure.command ?? '');
   const response = failure.response ?? '';
@@ -85,6 +87,7 @@ function toNodemailerError(error: unknown): NodemailerError {
   }
   return {
     ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...('originalCode' in error && typeof error.originalCode === 'string' && { originalCode: error.originalCode }),
     ...('command' in error && typeof error.command === 'string' && { command: error.command }),
     ...('responseCode' in error && typeof error.responseCode === 'number' && { responseCode: error.responseCode }),
     ...('response' in error && typeof error.response === 'string' && { response: error.response }),

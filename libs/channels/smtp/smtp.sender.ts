@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer';
 import { AccountConnections } from '../transport/account-connections.js';
+import { toErrorWords } from '../faults/provider-words.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender, SendOptions, SmtpCredentials } from '../sender/channels.types.js';
 import type { DomainThrottleStore } from '../rate-limits/domain-throttle.repository.js';
@@ -12,6 +13,7 @@ import { resolveMailFrom } from './mail-from.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
 import type { AnswerMeaning } from '../sender/provider-answers.js';
 import { Departure } from './departure.js';
+import { relayOptions, relaySecrets } from './relay-options.js';
 import { readSmtpFailure } from './smtp-answer.js';
 
 export interface SmtpLimits {
@@ -94,7 +96,7 @@ export class SmtpSender implements Sender<'smtp'> {
     batch: readonly Outgoing<'smtp'>[],
     { isUrgent = false, ...settings }: SendOptions = {},
   ): Promise<BatchReport> {
-    const outcomes = new BatchOutcomes(batch, settings);
+    const outcomes = new BatchOutcomes(batch, { ...settings, secrets: relaySecrets(account.credentials) });
     const opened = this.accounts.get(account);
     await this.throttles.refresh(account);
     await opened.limiter.runAll(
@@ -112,26 +114,13 @@ export class SmtpSender implements Sender<'smtp'> {
     await this.accounts.close();
   }
 
-  /**
-   * The simulator is always reached by STARTTLS and its own authority, a real relay as its credentials say. A password
-   * is never sent without TLS: an attacker could remove STARTTLS and read it.
-   */
   private open({ credentials, origin }: Account<'smtp'>): SmtpAccount {
-    const { host, port, secure, user, password, dkim, ca } = credentials;
-    const relay =
-      origin === undefined
-        ? { host, port, secure, requireTLS: user !== undefined && !secure, ...(ca !== undefined && { tls: { ca } }) }
-        : { host: origin.host, port: origin.port, secure: false, requireTLS: true, tls: { ca: origin.ca } };
+    const { dkim } = credentials;
     const transport = createTransport({
       pool: true,
-      ...relay,
-      ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
+      ...relayOptions({ credentials, origin }, this.limits),
       maxConnections: this.limits.connections,
       maxMessages: Number.POSITIVE_INFINITY,
-      connectionTimeout: this.limits.connectMs,
-      greetingTimeout: this.limits.connectMs,
-      dnsTimeout: this.limits.connectMs,
-      socketTimeout: this.limits.deadlineMs,
       disableFileAccess: true,
       disableUrlAccess: true,
       ...(dkim && {
@@ -270,6 +259,7 @@ export class SmtpSender implements Sender<'smtp'> {
     { index, error, hasLeft }: { index: number; error: unknown; hasLeft: boolean },
   ): Promise<boolean> {
     const answer = readSmtpFailure(error);
+    const words = toErrorWords(error, relaySecrets(account.credentials));
     if (answer.kind === 'answered') {
       const { meaning, code, raw, throttle } = answer;
       if (throttle === 'domain') {
@@ -284,9 +274,9 @@ export class SmtpSender implements Sender<'smtp'> {
         isRelay ? RELAY_BACKOFF_MS : undefined,
       );
     } else if (hasLeft) {
-      outcomes.recordLost(index, answer.code);
+      outcomes.recordLost(index, answer.code, words);
     } else {
-      outcomes.recordUnsent(index, answer.code);
+      outcomes.recordUnsent(index, answer.code, words);
     }
     return answer.kind === 'answered' || answer.code === 'ECONNECTION';
   }

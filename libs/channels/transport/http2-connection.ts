@@ -1,9 +1,11 @@
 import { connect, constants, type ClientHttp2Session } from 'node:http2';
-import type { Exchange } from './http2-exchange.js';
+import { toErrorWords } from '../faults/provider-words.js';
+import type { Exchange, ExchangeFailure } from './http2-exchange.js';
 
 const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM } = constants;
 /** Pause between two pings on an idle connection, as Apple recommends. */
 const IDLE_PING_MS = 60_000;
+const CLOSED: ExchangeFailure = { code: 'CLOSED' };
 
 export interface Http2Target {
   /** `https://host:port` */
@@ -19,7 +21,7 @@ export interface ConnectionOwner {
   /** Another stream may fit now. */
   onCapacity(): void;
   /** The connection is closed. */
-  onClose(connection: Http2Connection, code: string): void;
+  onClose(connection: Http2Connection, failure: ExchangeFailure): void;
 }
 
 /**
@@ -37,7 +39,7 @@ export class Http2Connection {
   private peerLimit = 0;
   private lastStreamId = Number.POSITIVE_INFINITY;
   private lastAnswerAt = 0;
-  private failure: string | undefined;
+  private failure: ExchangeFailure | undefined;
   private isPinging = false;
   private silentChecks = 0;
   private readonly session: ClientHttp2Session;
@@ -65,12 +67,12 @@ export class Http2Connection {
       owner.onCapacity();
     });
     this.session.on('error', (error) => {
-      this.failure = errorCode(error);
+      this.failure = toFailure(error);
     });
     this.session.on('close', () => {
       this.isRetired = true;
       this.timers.forEach((timer) => clearTimeout(timer));
-      owner.onClose(this, this.failure ?? 'CLOSED');
+      owner.onClose(this, this.failure ?? CLOSED);
     });
   }
 
@@ -95,7 +97,7 @@ export class Http2Connection {
       }
     });
     stream.on('error', (error) => {
-      exchange.failure = errorCode(error);
+      exchange.failure = toFailure(error);
     });
     stream.on('close', () => {
       this.openStreams -= 1;
@@ -150,9 +152,9 @@ export class Http2Connection {
       this.lastAnswerAt = performance.now();
       exchange.onAnswer(exchange.status, exchange.responseHeaders ?? {}, exchange.responseBody());
     } else if (this.isUnprocessed(exchange)) {
-      exchange.onUnsent(exchange.failure ?? 'REFUSED_STREAM');
+      exchange.onUnsent(exchange.failure ?? { code: 'REFUSED_STREAM' });
     } else {
-      exchange.onLost(exchange.failure ?? this.failure ?? 'CLOSED');
+      exchange.onLost(exchange.failure ?? this.failure ?? CLOSED);
     }
   }
 
@@ -192,6 +194,7 @@ export class Http2Connection {
   }
 }
 
-function errorCode(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+function toFailure(error: Error): ExchangeFailure {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return { code, words: toErrorWords(error) };
 }

@@ -6,6 +6,12 @@ import { parseRetryAfter } from './retry-after.js';
 /** Bytes that are read of an error answer. */
 const MAX_BODY_BYTES = 8192;
 
+/** Why a message got no answer: the code of the error, and its message where there is one. */
+export interface ExchangeFailure {
+  code: string;
+  words?: string;
+}
+
 /**
  * One message on its way through the pool: its request, which is built when it is sent, and its end. Exactly one of
  * `onAnswer`, `onUnsent` and `onLost` is called, once. The fields of state belong to the pool; they are here so that a
@@ -19,7 +25,7 @@ export abstract class Exchange {
   stream: ClientHttp2Stream | undefined;
   status = 0;
   responseHeaders: IncomingHttpHeaders | undefined;
-  failure: string | undefined;
+  failure: ExchangeFailure | undefined;
   private chunks: Buffer[] | undefined;
   private received = 0;
 
@@ -30,9 +36,9 @@ export abstract class Exchange {
   /** For 2xx the body is not read and is ''. Other bodies may be cut short. */
   abstract onAnswer(status: number, headers: IncomingHttpHeaders, body: string): void;
   /** The provider did not process it: it is safe to repeat. */
-  abstract onUnsent(code: string): void;
+  abstract onUnsent(failure: ExchangeFailure): void;
   /** The provider may have accepted it. */
-  abstract onLost(code: string): void;
+  abstract onLost(failure: ExchangeFailure): void;
 
   /** Prepares the object to be submitted again. */
   reset(): void {
@@ -70,12 +76,12 @@ export abstract class BatchExchange extends Exchange {
     return this.outcomes.admit(this.index);
   }
 
-  onUnsent(code: string): void {
-    this.outcomes.recordUnsent(this.index, code);
+  onUnsent({ code, words }: ExchangeFailure): void {
+    this.outcomes.recordUnsent(this.index, code, words);
   }
 
-  onLost(code: string): void {
-    this.outcomes.recordLost(this.index, code);
+  onLost({ code, words }: ExchangeFailure): void {
+    this.outcomes.recordLost(this.index, code, words);
   }
 
   protected recordAnswer(

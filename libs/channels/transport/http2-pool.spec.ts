@@ -9,7 +9,7 @@ import {
 } from 'node:http2';
 import { createServer as createPlainServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Exchange } from './http2-exchange.js';
+import { Exchange, type ExchangeFailure } from './http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from './http2-pool.js';
 
 /** A message that records how it ended. */
@@ -40,7 +40,7 @@ class RecordedExchange extends Exchange {
   onUnsent(): void {
     this.settle('unsent');
   }
-  onLost(code: string): void {
+  onLost({ code }: ExchangeFailure): void {
     this.settle(code === 'SILENT' ? 'lost SILENT' : 'lost');
   }
 }

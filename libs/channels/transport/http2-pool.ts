@@ -1,5 +1,6 @@
 import { Queue } from '#platform/collections';
-import type { Exchange } from './http2-exchange.js';
+import { toErrorWords } from '../faults/provider-words.js';
+import type { Exchange, ExchangeFailure } from './http2-exchange.js';
 import { Http2Connection, type Http2Target, type ConnectionOwner } from './http2-connection.js';
 
 export interface Http2Limits {
@@ -94,7 +95,7 @@ export class Http2Pool implements ConnectionOwner {
     }
   }
 
-  onClose(connection: Http2Connection, code: string): void {
+  onClose(connection: Http2Connection, failure: ExchangeFailure): void {
     this.connections.delete(connection);
     this.failedConnections = connection.hasAnswered ? 0 : this.failedConnections + 1;
     const isHopeless =
@@ -103,7 +104,7 @@ export class Http2Pool implements ConnectionOwner {
     if (!connection.hasAnswered && isHopeless) {
       // Another connection would fail as well: the waiting messages fail now and are retried later.
       this.failedConnections = 0;
-      this.failWaiting(() => true, code);
+      this.failWaiting(() => true, failure);
     }
     this.onCapacity();
   }
@@ -128,7 +129,8 @@ export class Http2Pool implements ConnectionOwner {
     } catch (error) {
       // Node refuses a request on a session that has just ended. Nothing was sent.
       this.onExchangeEnd(exchange);
-      exchange.onUnsent(error instanceof Error && 'code' in error ? String(error.code) : 'REQUEST_REFUSED');
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'REQUEST_REFUSED';
+      exchange.onUnsent({ code, words: toErrorWords(error) });
     }
   }
 
@@ -157,7 +159,7 @@ export class Http2Pool implements ConnectionOwner {
       }
       this.expire(exchange, connection);
     }
-    this.failWaiting((exchange) => exchange.queuedAt <= expiredBefore, 'QUEUE_TIMEOUT');
+    this.failWaiting((exchange) => exchange.queuedAt <= expiredBefore, { code: 'QUEUE_TIMEOUT' });
     this.connections.forEach((connection) => connection.checkSilence(this.maxSilentChecks));
     this.onCapacity();
   }
@@ -166,18 +168,18 @@ export class Http2Pool implements ConnectionOwner {
     this.onExchangeEnd(exchange);
     connection.abandon(exchange);
     if (exchange.status === 0) {
-      exchange.onLost('TIMEOUT');
+      exchange.onLost({ code: 'TIMEOUT' });
     } else {
       exchange.onAnswer(exchange.status, exchange.responseHeaders ?? {}, exchange.responseBody());
     }
   }
 
   /** Ends waiting messages from the front as long as they match. */
-  private failWaiting(matches: (exchange: Exchange) => boolean, code: string): void {
+  private failWaiting(matches: (exchange: Exchange) => boolean, failure: ExchangeFailure): void {
     for (const queue of [this.urgent, this.waiting]) {
       for (let { first } = queue; first !== undefined && matches(first); { first } = queue) {
         queue.shift();
-        first.onUnsent(code);
+        first.onUnsent(failure);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { toErrorWords } from '../faults/provider-words.js';
 import type { BatchOutcomes } from '../sender/batch-outcomes.js';
 
 /** The code of a request that was not written, because it came too late. */
@@ -35,13 +36,15 @@ function isBeforeSend(code: string): boolean {
 }
 
 /** Records a failed request. @returns whether the provider responded */
-export function recordTransportFailure(outcomes: BatchOutcomes, index: number, code: string): boolean {
+export function recordTransportFailure(outcomes: BatchOutcomes, index: number, error: unknown): boolean {
+  const code = failureCode(error);
+  const words = toErrorWords(error);
   if (code === WITHHELD_CODE) {
     outcomes.recordWithheld(index);
   } else if (isBeforeSend(code)) {
-    outcomes.recordUnsent(index, code);
+    outcomes.recordUnsent(index, code, words);
   } else {
-    outcomes.recordLost(index, code);
+    outcomes.recordLost(index, code, words);
   }
   return code !== 'TIMEOUT';
 }

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import webpush from 'web-push';
 import { LruCache } from '#platform/collections';
 import type { WebPushCredentials } from '../sender/channels.types.js';
@@ -18,7 +19,7 @@ export class VapidHeaders {
 
   /**
    * @param audience  origin of the push service
-   * @throws when keys or subject are malformed
+   * @throws when keys or subject are malformed, or the keys are no pair
    */
   get(audience: string): string {
     const cached = this.cache.get(audience);
@@ -26,8 +27,23 @@ export class VapidHeaders {
       return cached.authorization;
     }
     const { subject, publicKey, privateKey } = this.credentials;
+    checkVapidPair(this.credentials);
     const authorization = webpush.getVapidHeaders(audience, subject, publicKey, privateKey, 'aes128gcm').Authorization;
     this.cache.set(audience, { authorization, until: this.now() + CACHE_TTL_MS });
     return authorization;
+  }
+}
+
+/**
+ * Push services answer 403 to a public key that has not made the signature, as they do for one that a subscription does
+ * not know. So the pair is checked here.
+ *
+ * @throws when the keys are no pair, or the private key is none
+ */
+export function checkVapidPair({ publicKey, privateKey }: Pick<WebPushCredentials, 'publicKey' | 'privateKey'>): void {
+  const pair = createECDH('prime256v1');
+  pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
+  if (!pair.getPublicKey().equals(Buffer.from(publicKey, 'base64url'))) {
+    throw new Error('The public key does not belong to the private key');
   }
 }

@@ -6,6 +6,7 @@ import { parsePublicHttpsUrl, type PushServices } from '#platform/net';
 import type { DomainThrottleStore } from '../rate-limits/domain-throttle.repository.js';
 import { DomainThrottles } from '../rate-limits/domain-throttle.js';
 import { AccountConnections } from '../transport/account-connections.js';
+import { toErrorWords } from '../faults/provider-words.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender, SendOptions, WebPushPayload } from '../sender/channels.types.js';
 import { checkBeforeWrite, type Http1Limits } from '../transport/http1-pool.js';
@@ -170,8 +171,8 @@ export class WebPushSender implements Sender<'webpush'> {
     let authorization: string;
     try {
       authorization = account.vapid.get(endpoint.origin);
-    } catch {
-      outcomes.pauseAccount({ code: 'INVALID_VAPID_KEY', why: 'AUTH' });
+    } catch (error) {
+      outcomes.pauseAccount({ code: 'INVALID_VAPID_KEY', why: 'AUTH', words: toErrorWords(error) });
       outcomes.recordPaused(index);
       return true;
     }
@@ -232,7 +233,7 @@ export class WebPushSender implements Sender<'webpush'> {
         outcomes.recordRefusal(index, { kind: 'failed', code, reason: 'REFUSED' });
         return true;
       }
-      const hasResponded = recordTransportFailure(outcomes, index, code);
+      const hasResponded = recordTransportFailure(outcomes, index, error);
       if (code !== WITHHELD_CODE) {
         await account.health.noteFailure(endpoint.host, code);
       }

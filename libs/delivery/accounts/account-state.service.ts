@@ -5,6 +5,9 @@ import { ProviderAccountService, type ProviderAccount } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import type { MetricSource } from '#platform/health';
 import { ClockService, type Logger } from '#platform/runtime';
+import type { AccountError } from './account-error.repository.js';
+import { AccountErrorService } from './account-error.service.js';
+import { assessHealth } from './assess-health.js';
 import { type CircuitBreaker, CircuitBreakerRepository } from './circuit-breaker.repository.js';
 import { SimulatorOriginsService } from './simulator-origins.service.js';
 
@@ -25,6 +28,8 @@ type ProbeResult = 'accepted' | 'refused' | 'unclear';
 export interface AccountStatus extends Omit<ProviderAccount, 'credentials'> {
   /** Null: closed. */
   breaker: Omit<CircuitBreaker, 'accountId'> | null;
+  /** With these credentials; null: none. */
+  lastError: AccountError | null;
 }
 
 /** The longest time until a running worker sees new credentials, a pause or an open breaker. */
@@ -57,6 +62,7 @@ export class AccountStateService {
     private readonly tenancy: ProviderAccountService,
     private readonly breakers: CircuitBreakerRepository,
     private readonly simulators: SimulatorOriginsService,
+    private readonly errors: AccountErrorService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -84,10 +90,25 @@ export class AccountStateService {
       (await this.breakers.list(appId)).map(({ accountId, ...breaker }) => [accountId, breaker]),
     );
     const now = this.clock.now();
-    return (await this.tenancy.listAccounts(appId)).map((account) => {
+    const accounts = await this.tenancy.listAccounts(appId);
+    const errorsById = await this.errors.list(accounts);
+    return accounts.map((account) => {
       const breaker = breakersById.get(account.accountId);
-      return { ...account, breaker: breaker && (breaker.trips > 0 || breaker.until > now) ? breaker : null };
+      return {
+        ...account,
+        breaker: breaker && (breaker.trips > 0 || breaker.until > now) ? breaker : null,
+        lastError: errorsById.get(account.accountId) ?? null,
+      };
     });
+  }
+
+  /** The accounts of all applications that do not send now, or whose last message failed. */
+  async listTroubled(): Promise<AccountStatus[]> {
+    const statuses: AccountStatus[] = [];
+    for (const appId of await this.errors.findTroubledApps()) {
+      statuses.push(...(await this.listStatuses(appId)));
+    }
+    return statuses.filter(({ paused, breaker, lastError }) => paused ?? breaker ?? (lastError && !lastError.endedAt));
   }
 
   /** Ends the pause of an account and closes its breaker. @returns false when there was nothing to end */
@@ -107,6 +128,7 @@ export class AccountStateService {
    */
   async recordReport(account: Account, report: BatchReport, isProbe: boolean): Promise<boolean> {
     const { failures, isHealthy, code } = assessHealth(report);
+    this.errors.record(account, report);
     if (isProbe) {
       this.countProbe(account.channel, report.pause || failures > 0 ? 'refused' : isHealthy ? 'accepted' : 'unclear');
     }
@@ -207,7 +229,10 @@ export class AccountStateService {
       return { kind: 'none' };
     }
     const { simulator, paused, ...account } = storedAccount;
-    const breaker = await this.breakers.find(account);
+    const { breaker, hasError } = await this.breakers.find(account);
+    if (hasError) {
+      this.errors.noteStored(account);
+    }
     const now = this.clock.now();
     let isProbe = false;
     if (breaker && breaker.until > now) {
@@ -239,26 +264,4 @@ function openUntil(until: number): AccountState {
 
 function logFields({ appId, channel }: Account): { appId: number; channel: Channel } {
   return { appId, channel };
-}
-
-/**
- * Assesses a provider by the outcomes of a batch. It is healthy when it answered most messages, and failing when most got no
- * connection, no answer or a server error. Otherwise the batch tells nothing: it is neither. Addresses that may be made up
- * tell nothing.
- */
-export function assessHealth({ outcomes }: BatchReport): { failures: number; isHealthy: boolean; code: string } {
-  let failures = 0;
-  let answers = 0;
-  let code = '';
-  for (const outcome of outcomes) {
-    if (outcome.kind === 'unknown' || (outcome.kind === 'retry' && outcome.reason === 'PROVIDER_UNAVAILABLE')) {
-      failures += 1;
-      code = outcome.code;
-    } else if (outcome.kind === 'failed' && outcome.isSuspect) {
-      continue;
-    } else if (outcome.kind !== 'retry' && outcome.kind !== 'withheld') {
-      answers += 1;
-    }
-  }
-  return { failures: failures > answers ? failures : 0, isHealthy: answers > 0 && failures <= answers, code };
 }

@@ -1,17 +1,27 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '#libs/audit';
 import { ChannelsModule } from '#libs/channels';
 import { TenancyModule } from '#libs/tenancy';
+import { AccountErrorRepository } from './account-error.repository.js';
+import { AccountErrorService } from './account-error.service.js';
 import { AccountRateLimitService } from './account-rate-limit.service.js';
 import { AccountStateService } from './account-state.service.js';
+import { AccountTestService } from './account-test.service.js';
 import { CircuitBreakerRepository } from './circuit-breaker.repository.js';
 import { RenderPlanService } from './render-plan.service.js';
 import { SimulatorOriginsService } from './simulator-origins.service.js';
 
-const SERVICES = [AccountStateService, AccountRateLimitService, RenderPlanService, SimulatorOriginsService];
+const SERVICES = [
+  AccountStateService,
+  AccountRateLimitService,
+  AccountTestService,
+  RenderPlanService,
+  SimulatorOriginsService,
+];
 
 @Module({
-  imports: [ChannelsModule, TenancyModule],
-  providers: [...SERVICES, CircuitBreakerRepository],
+  imports: [AuditModule, ChannelsModule, TenancyModule],
+  providers: [...SERVICES, AccountErrorRepository, AccountErrorService, CircuitBreakerRepository],
   exports: SERVICES,
 })
 export class AccountsModule {}

@@ -26,11 +26,18 @@ const COLUMNS = `r.account_id AS "accountId", r.since, r.rest_until AS until, r.
 export class CircuitBreakerRepository {
   constructor(private readonly db: Database) {}
 
-  async find({ appId, accountId, version }: AccountVersion): Promise<CircuitBreaker | undefined> {
-    return this.db.row<CircuitBreaker>(
-      `SELECT ${COLUMNS} FROM delivery.account_rest r WHERE r.account_id = $2 AND r.app_id = $1 AND r.version = $3`,
+  /** Reads the breaker, and in the same statement whether the last fault of the account is not over. */
+  async find({ appId, accountId, version }: AccountVersion): Promise<{ breaker?: CircuitBreaker; hasError: boolean }> {
+    const row = await this.db.row<Omit<CircuitBreaker, 'until'> & { until: Date | null; hasError: boolean }>(
+      `SELECT ${COLUMNS},
+              EXISTS (SELECT FROM delivery.account_error e
+                       WHERE e.account_id = $2 AND e.app_id = $1 AND e.ended_at IS NULL) AS "hasError"
+         FROM (VALUES (1)) AS one
+         LEFT JOIN delivery.account_rest r ON r.account_id = $2 AND r.app_id = $1 AND r.version = $3`,
       [appId, accountId, version],
     );
+    const until = row?.until ?? null;
+    return { hasError: row?.hasError ?? false, ...(row && until && { breaker: { ...row, until } }) };
   }
 
   async list(appId: number): Promise<CircuitBreaker[]> {

@@ -125,8 +125,10 @@ export class RecoveryService {
 function mostFrequentError(retries: readonly DueRetry[]): NewChunk['error'] {
   const groups = Map.groupBy(retries, ({ errorCode, reason }) => `${errorCode} ${reason}`);
   const [largest] = [...groups.values()].toSorted((a, b) => b.length - a.length);
-  const { errorCode = null, reason = null } = largest?.[0] ?? {};
-  return errorCode === null && reason === null ? null : { code: errorCode ?? '', reason: reason ?? '' };
+  const { errorCode = null, reason = null, words = null } = largest?.[0] ?? {};
+  return errorCode === null && reason === null
+    ? null
+    : { code: errorCode ?? '', reason: reason ?? '', ...(words !== null && { words }) };
 }
 
 /** Retries of the same dispatch, channel and attempt, each group in (vb, id) order. */

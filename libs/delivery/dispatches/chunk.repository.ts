@@ -13,6 +13,7 @@ import {
   type Lane,
   type LeasedChunk,
   type BatchCommit,
+  type SendError,
 } from '../model/delivery.types.js';
 import { LeaseDeadline, readMoment } from '../model/lease-deadline.js';
 import { decodeIds, decodeOwners, encodeIds, encodeOwners, hasId } from '../model/recipient-set.js';
@@ -23,7 +24,7 @@ export interface NewChunk extends CutChunk {
   expiresAt: Date | null;
   holdReason: HoldReason;
   /** Of retries: the answer that most of them had. */
-  error?: { code: string; reason: string } | null;
+  error?: SendError | null;
 }
 
 /** A chunk to be enqueued. */
@@ -76,12 +77,14 @@ export class ChunkRepository {
     await tx.affected(
       `INSERT INTO delivery.chunk
          (vb, app_id, dispatch_id, chunk_id, channel, attempt, planned, ids, owners, expires_at, hold, due_at, error_code,
-          reason)
+          reason, words)
        SELECT c.vb, $1, $2, c.chunk_id, c.channel, c.attempt, c.planned, c.ids, c.owners, c.expires_at, c.hold, c.due_at,
-              c.error_code, c.reason
+              c.error_code, c.reason, c.words
          FROM unnest($3::smallint[], $4::bigint[], $5::smallint[], $6::smallint[], $7::integer[], $8::bytea[],
-                     $9::timestamptz[], $10::smallint[], $11::timestamptz[], $12::bytea[], $13::text[], $14::text[])
-           AS c (vb, chunk_id, channel, attempt, planned, ids, expires_at, hold, due_at, owners, error_code, reason)`,
+                     $9::timestamptz[], $10::smallint[], $11::timestamptz[], $12::bytea[], $13::text[], $14::text[],
+                     $15::text[])
+           AS c (vb, chunk_id, channel, attempt, planned, ids, expires_at, hold, due_at, owners, error_code, reason,
+                 words)`,
       [
         appId,
         dispatchId,
@@ -97,6 +100,7 @@ export class ChunkRepository {
         chunks.map(({ owners }) => encodeOwners(owners)),
         chunks.map(({ error }) => error?.code ?? null),
         chunks.map(({ error }) => error?.reason ?? null),
+        chunks.map(({ error }) => error?.words ?? null),
       ],
     );
   }

@@ -9,6 +9,7 @@ import type { Platform } from '#libs/content';
  * @property ready     of the examined: the message would go to the provider
  * @property waiting   of the examined: the message would go as soon as the account sends again
  * @property wait      why and how long the account sends nothing; absent while it sends
+ * @property lastError  the fault of the last messages of the account; absent after a success
  * @property skipped   of the examined, by reason: suppressed, opted out of a category, channel not set up …
  * @property failed    of the examined, by reason: the message cannot be rendered
  * @property placeholders  examined recipients for whom placeholders have no value
@@ -21,6 +22,7 @@ export interface PlatformForecast {
   ready: number;
   waiting: number;
   wait?: AccountWait;
+  lastError?: LastError;
   skipped: Record<string, number>;
   failed: Record<string, number>;
   placeholders: PlaceholderForecast;
@@ -44,12 +46,33 @@ export interface PlaceholderForecast {
 /**
  * The wait of an account that sends nothing now: its breaker is open, or an operator must resume it.
  *
+ * @property code   the provider's
  * @property until  the time of the next attempt, ISO 8601; null: only an operator ends the wait
  */
 export interface AccountWait {
   state: 'paused' | 'resting';
   why: string;
+  code: string;
   until: string | null;
+}
+
+/**
+ * The last fault of an account, while no message has succeeded since.
+ *
+ * @property words   of the provider, or of the connection to it; '' where there are none
+ * @property advice  what is wrong and what to do, in a sentence
+ * @property since   of the first failed message, ISO 8601
+ * @property at      of the last one
+ * @property times   failed messages
+ */
+export interface LastError {
+  code: string;
+  why: string;
+  words: string;
+  advice: string;
+  since: string;
+  at: string;
+  times: number;
 }
 
 /** The payload that one recipient would get. */

@@ -1,4 +1,4 @@
-import type { Channel } from '#libs/channels';
+import { explainFault, type Channel } from '#libs/channels';
 import { platformByNumber, type Platform, type RenderGaps } from '#libs/content';
 import { STATUSES } from '../model/delivery.types.js';
 import type { AccountStatus } from '../accounts/account-state.service.js';
@@ -9,6 +9,7 @@ import type {
   DryRunReport,
   SamplePayload,
   AccountWait,
+  LastError,
   PlaceholderForecast,
 } from './dry-run.types.js';
 
@@ -112,7 +113,9 @@ export class OutcomeForecast {
     if (!platform) {
       throw new Error(`No platform has number ${number}`);
     }
-    const wait = toAccountWait(this.accountStates.get(channel));
+    const state = this.accountStates.get(channel);
+    const wait = toAccountWait(state);
+    const lastError = toLastError(state);
     const forecast: PlatformForecast = {
       platform,
       channel,
@@ -121,6 +124,7 @@ export class OutcomeForecast {
       ready: 0,
       waiting: 0,
       ...(wait && { wait }),
+      ...(lastError && { lastError }),
       skipped: {},
       failed: {},
       placeholders: { defaults: 0, plainText: 0, leftOut: 0, missing: Object.create(null) },
@@ -134,10 +138,19 @@ function toAccountWait(state: AccountStatus | undefined): AccountWait | undefine
   const { paused, breaker } = state ?? {};
   const until = breaker?.until.toISOString() ?? null;
   return paused
-    ? { state: 'paused', why: paused.why, until }
+    ? { state: 'paused', why: paused.why, code: paused.code, until }
     : breaker
-      ? { state: 'resting', why: breaker.why, until }
+      ? { state: 'resting', why: breaker.why, code: breaker.code, until }
       : undefined;
+}
+
+function toLastError(state: AccountStatus | undefined): LastError | undefined {
+  if (!state?.lastError || state.lastError.endedAt) {
+    return undefined;
+  }
+  const { code, why, words, since, at, times } = state.lastError;
+  const { advice } = explainFault(state.channel, { code, why });
+  return { code, why, words, advice, since: since.toISOString(), at: at.toISOString(), times };
 }
 
 function addMessage(sums: ChannelSums, { address, payload }: OutgoingRecipient['outgoing']): void {

@@ -147,10 +147,18 @@ export interface Result {
   shown?: string;
 }
 
+/** Why an attempt failed. */
+export interface SendError {
+  code: string;
+  reason: string;
+  /** The provider's, or those of the connection; absent where there are none. */
+  words?: string;
+}
+
 export interface Retry {
   recipientId: number;
   /** What the provider answered; absent where it was not asked. */
-  error?: { code: string; reason: string };
+  error?: SendError;
   attempt: number;
   dueAt: Date;
   expiresAt: Date;

@@ -1,7 +1,14 @@
 import type { Channel, Outcome, Sender } from '#libs/channels';
 import type { AcceptedToken } from '#libs/users';
 import { CHANNEL_POLICIES, nextAttemptAt } from '../model/channel-policy.js';
-import { type DeadToken, type UnconfirmedSend, type Result, type Retry, STATUSES } from '../model/delivery.types.js';
+import {
+  type DeadToken,
+  type Result,
+  type Retry,
+  type SendError,
+  STATUSES,
+  type UnconfirmedSend,
+} from '../model/delivery.types.js';
 
 /** A recipient of a batch. */
 export interface Recipient {
@@ -89,7 +96,7 @@ export function classifyOutcomes(
         classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, outcome.reason));
         break;
       case 'retry':
-        if (!scheduleRetry({ code: outcome.code, reason: outcome.reason }, outcome.afterMs)) {
+        if (!scheduleRetry(toError(outcome), outcome.afterMs)) {
           classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, outcome.reason));
         }
         break;
@@ -104,13 +111,17 @@ export function classifyOutcomes(
         break;
       case 'unknown':
         classification.unconfirmed.push({ recipientId: recipient.recipientId, cause: outcome.reason });
-        if (attempt.unconfirmedPolicy !== 'repeat' || !scheduleRetry({ code: outcome.code, reason: outcome.reason })) {
+        if (attempt.unconfirmedPolicy !== 'repeat' || !scheduleRetry(toError(outcome))) {
           classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, 'IN_DOUBT'));
         }
         break;
     }
   }
   return classification;
+}
+
+function toError({ code, reason, words }: Extract<Outcome, { kind: 'retry' | 'unknown' }>): SendError {
+  return { code, reason, ...(words !== undefined && { words }) };
 }
 
 export function buildResult(

@@ -51,12 +51,12 @@ export class ResultRepository {
     }
     await tx.affected(
       `INSERT INTO delivery.retry (vb, app_id, dispatch_id, channel, recipient_id, attempt, due_at, expires_at, uid, error_code,
-                                   reason)
+                                   reason, words)
        SELECT r.vb, $1, $2, $3, r.recipient_id, r.attempt, CASE WHEN $9 THEN now() ELSE r.due_at END, r.expires_at, r.uid,
-              r.error_code, r.reason
+              r.error_code, r.reason, r.words
          FROM unnest($4::smallint[], $5::bigint[], $6::smallint[], $7::timestamptz[], $8::timestamptz[],
-                     $10::bigint[], $11::text[], $12::text[])
-                AS r (vb, recipient_id, attempt, due_at, expires_at, uid, error_code, reason)`,
+                     $10::bigint[], $11::text[], $12::text[], $13::text[])
+                AS r (vb, recipient_id, attempt, due_at, expires_at, uid, error_code, reason, words)`,
       [
         chunk.appId,
         chunk.dispatchId,
@@ -70,6 +70,7 @@ export class ResultRepository {
         retries.map(({ recipientId }) => chunk.owners.get(recipientId) ?? null),
         retries.map(({ error }) => error?.code ?? null),
         retries.map(({ error }) => error?.reason ?? null),
+        retries.map(({ error }) => error?.words ?? null),
       ],
     );
   }
@@ -107,7 +108,7 @@ export class ResultRepository {
           AND r.recipient_id = s.recipient_id
         RETURNING r.vb, r.app_id AS "appId", r.dispatch_id AS "dispatchId", r.channel,
                   r.recipient_id AS "recipientId", r.attempt, r.expires_at AS "expiresAt", r.uid,
-                  r.error_code AS "errorCode", r.reason`,
+                  r.error_code AS "errorCode", r.reason, r.words`,
     );
   }
 }
@@ -124,6 +125,7 @@ export interface DueRetry {
   uid: number | null;
   errorCode: string | null;
   reason: string | null;
+  words: string | null;
 }
 
 /** Groups results that differ only in their recipient. Each group keeps the order and begins with its first result. */

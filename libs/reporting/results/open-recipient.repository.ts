@@ -8,6 +8,8 @@ interface OpenWork {
   channel: number;
   errorCode: string | null;
   reason: string | null;
+  /** Of the provider. */
+  words: string | null;
   at: Date;
   title: string | null;
   text: string | null;
@@ -45,7 +47,7 @@ export class OpenRecipientRepository {
     return this.read<OpenChunkRow>(
       filter,
       (place) => `SELECT c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, c.ids, c.done,
-              c.error_code AS "errorCode", c.reason, d.launched_at AS at, ${MESSAGE}
+              c.error_code AS "errorCode", c.reason, c.words, d.launched_at AS at, ${MESSAGE}
          FROM open_dispatch d JOIN delivery.chunk c ON c.dispatch_id = d.dispatch_id AND c.state = 0
         WHERE (c.dispatch_id, c.chunk_id) >= (${place(after.dispatchId)}::bigint, ${place(after.chunkId)}::bigint)
         ORDER BY c.dispatch_id, c.chunk_id LIMIT ${place(limit)}`,
@@ -62,7 +64,7 @@ export class OpenRecipientRepository {
     return this.read<OpenRetryRow>(
       filter,
       (place) => `SELECT r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId",
-              r.error_code AS "errorCode", r.reason, r.due_at AS at, ${MESSAGE}
+              r.error_code AS "errorCode", r.reason, r.words, r.due_at AS at, ${MESSAGE}
          FROM open_dispatch d JOIN delivery.retry r ON r.dispatch_id = d.dispatch_id
         WHERE (r.dispatch_id, r.channel, r.recipient_id) > (${key.map((part) => `${place(part)}::bigint`).join(', ')})
         ORDER BY r.dispatch_id, r.channel, r.recipient_id LIMIT ${place(limit)}`,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
-import { decodeIds } from '#libs/delivery';
+import { type AccountStatus, AccountStateService, decodeIds } from '#libs/delivery';
 import { RecipientService, toInstallationId } from '#libs/users';
 import { OpenRecipientRepository, type OpenFilter } from './open-recipient.repository.js';
 import type { PushResult } from './reporting.types.js';
@@ -14,6 +14,7 @@ interface OpenEntry {
   recipientId: number;
   errorCode: string | null;
   reason: string | null;
+  words: string | null;
   at: Date;
   title: string | null;
   text: string | null;
@@ -29,12 +30,19 @@ export interface OpenSubject {
 const CHUNKS = 20;
 const PLATFORM_OF_CHANNEL: Record<number, string> = { [CHANNELS.smtp]: 'EMAIL', [CHANNELS.sms]: 'SMS' };
 
-/** Lists recipients that have no result yet, with the last answer of the provider: chunks first, then retries. */
+/** Why one waits, and until when. */
+type Wait = Pick<PushResult, 'errorCode' | 'errorMsg' | 'errorDetail' | 'nextAttempt'>;
+
+/**
+ * Lists recipients that have no result yet, with the last answer of the provider: chunks first, then retries. Who was not
+ * tried yet, because the account does not send, waits for the reason of the account.
+ */
 @Injectable()
 export class OpenRecipientService {
   constructor(
     private readonly open: OpenRecipientRepository,
     private readonly recipients: RecipientService,
+    private readonly accounts: AccountStateService,
   ) {}
 
   /** @param subject  null: everybody */
@@ -59,13 +67,15 @@ export class OpenRecipientService {
     const users = await this.recipients.findRecipientsByUser(appId, idsOf(true), options);
     const deviceById = new Map(devices.map((device) => [device.instId, device]));
     const extIdByUid = new Map(users.map(({ uid, extId }) => [uid, extId]));
-    return entries.map(({ channel, recipientId, errorCode, reason, at, title, text }) => {
+    const statuses = entries.length > 0 ? await this.accounts.listStatuses(appId) : [];
+    const statusByCode = new Map(statuses.map((status) => [CHANNELS[status.channel] as number, status]));
+    return entries.map((entry) => {
+      const { channel, recipientId, at, title, text } = entry;
       const device = isContactChannel(channel) ? undefined : deviceById.get(recipientId);
       return {
         platform: PLATFORM_OF_CHANNEL[channel] ?? (device && platformByNumber(device.platform)) ?? 'PUSH',
         status: 'OPEN',
-        errorCode,
-        errorMsg: reason,
+        ...findWait(entry, statusByCode.get(channel)),
         installationId: isContactChannel(channel) ? null : toInstallationId(recipientId),
         extId: (isContactChannel(channel) ? extIdByUid.get(recipientId) : device?.extId) ?? null,
         timeStamp: at,
@@ -127,6 +137,20 @@ export class OpenRecipientService {
       position = last;
     }
   }
+}
+
+/** A later attempt of the account delays that of the recipient. */
+function findWait({ cursor, errorCode, reason, words, at }: OpenEntry, status: AccountStatus | undefined): Wait {
+  const due = cursor.source === 'retry' ? at : null;
+  const stop = status?.paused ?? status?.breaker;
+  const restsUntil = stop ? (status?.breaker?.until ?? null) : null;
+  const nextAttempt = due && restsUntil ? new Date(Math.max(due.getTime(), restsUntil.getTime())) : (restsUntil ?? due);
+  if (errorCode !== null || reason !== null || !stop) {
+    return { errorCode, errorMsg: reason, errorDetail: words, nextAttempt };
+  }
+  const { code, why } = stop;
+  const lastError = status?.lastError?.code === code ? status.lastError : null;
+  return { errorCode: code, errorMsg: why, errorDetail: lastError?.words || null, nextAttempt };
 }
 
 function isContactChannel(channel: number): boolean {

@@ -59,6 +59,10 @@ export interface PushResult {
   /** The code of the provider, or Herald's reason when no provider was asked; null on success. */
   errorCode: string | null;
   errorMsg: string | null;
+  /** Of one that still waits: the provider's own words, or those of the connection. */
+  errorDetail?: string | null;
+  /** Of one that still waits: when it is tried again; null where nothing is known. */
+  nextAttempt?: Date | null;
   installationId: string | null;
   extId: string | null;
   /** A device token that nobody has. */

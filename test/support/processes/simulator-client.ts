@@ -53,6 +53,11 @@ export class SimulatorClient {
     return this.call('PUT', '/faults', { seed, rules });
   }
 
+  /** The only credentials that providers accept, by provider; `{}`: all. */
+  credentials(known: object): Promise<unknown> {
+    return this.call('PUT', '/credentials', known);
+  }
+
   mode(mode: { store: boolean; containing?: string }): Promise<unknown> {
     return this.call('PUT', '/mode', mode);
   }

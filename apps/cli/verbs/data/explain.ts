@@ -7,6 +7,7 @@ import { withAppContext } from '../../runtime/app-context.js';
 import { say } from '../../runtime/environment.js';
 import type { VerbCall, Verb } from '../../runtime/verb.js';
 import { findApp } from '../arguments.js';
+import { formatLastError } from '../last-error.js';
 
 export const explain: Verb = {
   name: 'explain',
@@ -109,14 +110,35 @@ function formatNotification(
     'Target, as of now:',
     ...formatClause(target, 1),
     'Devices and addresses, as of now:',
-    ...forecasts.map(({ platform, ready, wait, skipped, failed }) => {
+    ...forecasts.flatMap(({ platform, ready, wait, lastError, skipped, failed }) => {
       const obstacles = Object.entries({ ...skipped, ...failed }).map(([reason, n]) => `${n} ${reason}`);
-      const waits = wait ? [`the account is ${wait.state} (${wait.why}) until ${wait.until ?? 'it is resumed'}`] : [];
-      return `  ${platform}: ${[`${ready} would be sent to`, ...obstacles, ...waits].join(', ')}`;
+      const waits = wait
+        ? [`the account is ${wait.state} (${wait.why}, ${wait.code}) until ${wait.until ?? 'it is resumed'}`]
+        : [];
+      return [
+        `  ${platform}: ${[`${ready} would be sent to`, ...obstacles, ...waits].join(', ')}`,
+        ...(lastError ? [`    ${formatLastError(lastError)}`, `    ${lastError.advice}`] : []),
+      ];
     }),
     results.length > 0 ? 'Results, newest first:' : 'No result yet.',
-    ...results.map(({ platform, status, errorMsg, timeStamp }) =>
-      [`  ${timeStamp.toISOString()} ${platform} ${status}`, errorMsg].filter((part) => part !== null).join(' '),
-    ),
+    ...results.map(formatResult),
   ];
+}
+
+function formatResult({
+  platform,
+  status,
+  errorCode,
+  errorMsg,
+  errorDetail,
+  nextAttempt,
+  timeStamp,
+}: PushResult): string {
+  const parts = [
+    `  ${timeStamp.toISOString()} ${platform} ${status}`,
+    errorMsg,
+    ...(status === 'OPEN' && errorCode !== null ? [`(${[errorCode, errorDetail].filter(Boolean).join(': ')})`] : []),
+    nextAttempt ? `tried again at ${nextAttempt.toISOString()}` : null,
+  ];
+  return parts.filter((part) => part !== null).join(' ');
 }

@@ -1,3 +1,4 @@
+import { explainFault } from '#libs/channels';
 import { type AccountStatus, AccountStateService } from '#libs/delivery';
 import { ACCOUNT_CHANNELS, ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
@@ -7,6 +8,7 @@ import { say } from '../../runtime/environment.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { Verb } from '../../runtime/verb.js';
 import { findApp, oneOf } from '../arguments.js';
+import { formatLastError } from '../last-error.js';
 
 const APP_OPTION = {
   options: { app: { type: 'string' } },
@@ -30,6 +32,7 @@ export const accountList: Verb = {
       say(
         `${account.channel.padEnd(8)} ${account.simulator ? 'simulator' : 'provider '}  ${describeState(account, now)}`,
       );
+      describeError(account).forEach(say);
     }
     return 0;
   },
@@ -58,6 +61,21 @@ export const accountResume: Verb = {
     return 0;
   },
 };
+
+/** The last fault: with what to do while it lasts. */
+function describeError({ channel, lastError }: AccountStatus): string[] {
+  if (!lastError) {
+    return [];
+  }
+  const { endedAt } = lastError;
+  const line = formatLastError(lastError);
+  return endedAt
+    ? [`         ${line}; over since ${endedAt.toISOString()}`]
+    : [
+        `         ${line}`,
+        `         ${explainFault(channel, lastError).advice} "herald account test ${channel}" tries it.`,
+      ];
+}
 
 const REASONS: Readonly<Record<string, string>> = {
   AUTH: 'its provider refuses the credentials',

@@ -1,8 +1,12 @@
+import { AccountStateService, AccountTestService } from '#libs/delivery';
 import type { Difference } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
+import { withAppContext } from '../../runtime/app-context.js';
 import { applyFile } from '../../runtime/apply-file.js';
 import { say } from '../../runtime/environment.js';
+import { operatorOrigin } from '../../runtime/operator.js';
 import type { Verb } from '../../runtime/verb.js';
+import { formatTest } from './account-test.js';
 
 const SIGNS = { add: '+', change: '~', remove: '-' } as const;
 
@@ -10,11 +14,14 @@ export const apply: Verb = {
   name: 'apply',
   summary: 'Applies a YAML file to an application.',
   operands: 'FILE',
-  options: { 'dry-run': { type: 'boolean' } },
-  explain: { 'dry-run': 'print the differences and change nothing' },
+  options: { 'dry-run': { type: 'boolean' }, test: { type: 'boolean' } },
+  explain: {
+    'dry-run': 'print the differences and change nothing',
+    test: 'then try the credentials of each provider account; sends no message',
+  },
   async run({ positionals: [file, ...more], values }) {
     if (file === undefined || more.length > 0) {
-      throw new OperatorError('Usage: herald apply FILE [--dry-run].');
+      throw new OperatorError('Usage: herald apply FILE [--dry-run] [--test].');
     }
     const dryRun = values['dry-run'] === true;
     const { app, differences, secrets, warnings } = await applyFile(file, dryRun);
@@ -24,9 +31,38 @@ export const apply: Verb = {
     for (const { kind, name, secret } of secrets) {
       say(`${kind} key "${name}", shown only this once: ${secret}`);
     }
+    if (values['test'] === true && !dryRun) {
+      return (await testAccounts(app.id)) ? 0 : 1;
+    }
+    const changed = changedAccounts(differences);
+    if (changed.length > 0 && !dryRun) {
+      say(`Are these credentials right? "herald account test ${changed[0]}" tries them without a message.`);
+    }
     return 0;
   },
 };
+
+/** The channels whose account is new or has other credentials. Simulated ones always work. */
+function changedAccounts(differences: readonly Difference[]): string[] {
+  return differences.flatMap(({ subject, to }) => {
+    const channel = /^channels: (\w+)$/.exec(subject)?.[1];
+    return channel !== undefined && to === 'credentials' ? [channel] : [];
+  });
+}
+
+/** @returns whether all work */
+async function testAccounts(appId: number): Promise<boolean> {
+  return withAppContext(async (context) => {
+    const tests = context.get(AccountTestService);
+    let works = true;
+    for (const { channel } of await context.get(AccountStateService).listStatuses(appId)) {
+      const result = await tests.test(appId, channel, { origin: operatorOrigin() });
+      formatTest(result).forEach(say);
+      works &&= result.works;
+    }
+    return works;
+  });
+}
 
 function formatDifference({ change, subject, from, to }: Difference): string {
   return `${SIGNS[change]} ${subject}${to === undefined ? '' : `: ${from ?? 'nothing'} → ${to}`}`;

@@ -1,6 +1,6 @@
 import { IsBoolean, IsDefined, IsOptional } from 'class-validator';
 import { SegmentTargetDto, type ExplainedClause, type ExplainedSegment } from '#libs/audience';
-import type { DryRunReport } from '#libs/delivery';
+import type { DryRunReport, LastError } from '#libs/delivery';
 import type { CampaignDryRun, ExplainedNotification } from '#libs/notifications';
 import type { PushResult } from '#libs/reporting';
 import {
@@ -93,6 +93,9 @@ export class AccountWaitDto {
   @Describe({ description: '`paused`, or `resting` while the circuit breaker is open', example: 'paused' })
   state!: string;
   @Text() @Describe({ example: 'AUTH' }) why!: string;
+  @Text({ empty: true })
+  @Describe({ description: "The provider's code", example: 'InvalidProviderToken' })
+  code!: string;
 
   @Text()
   @Describe({
@@ -100,6 +103,37 @@ export class AccountWaitDto {
     nullable: true,
   })
   until!: string | null;
+}
+
+export class LastErrorDto implements LastError {
+  @Text({ empty: true })
+  @Describe({ description: "The provider's code", example: 'InvalidProviderToken' })
+  code!: string;
+  @Text() @Describe({ example: 'AUTH' }) why!: string;
+
+  @Text({ empty: true })
+  @Describe({
+    description: "The provider's own words, or those of the connection to it",
+    example: '403 InvalidProviderToken',
+  })
+  words!: string;
+
+  @Text()
+  @Describe({
+    description: 'What is wrong and what to do',
+    example: 'The relay refuses the log-in: check user and password.',
+  })
+  advice!: string;
+
+  @Text()
+  @Describe({
+    description: 'First failed message since the last success (ISO 8601)',
+    example: '2026-01-01T00:00:00.000Z',
+  })
+  since!: string;
+
+  @Text() @Describe({ description: 'Last failed message (ISO 8601)', example: '2026-01-01T00:00:05.000Z' }) at!: string;
+  @Int() @Describe({ description: 'Messages that failed since then', example: 3 }) times!: number;
 }
 
 export class PlaceholderForecastDto {
@@ -132,6 +166,11 @@ export class PlatformForecastDto {
   @Describe({ description: 'Why the account does not send now; absent while it sends' })
   wait?: AccountWaitDto;
 
+  @IsOptional()
+  @Nested(() => LastErrorDto)
+  @Describe({ description: 'The last fault of the account; absent after a success' })
+  lastError?: LastErrorDto;
+
   @FreeObject()
   @Describe({ description: 'Of the examined, by reason', example: { CATEGORY_OPTED_OUT: 22 } })
   skipped!: Record<string, number>;
@@ -153,6 +192,25 @@ export class PastResultDto {
   status!: string;
 
   @Text() @Describe({ example: 'NO_DEVICE', nullable: true }) reason!: string | null;
+
+  @IsOptional()
+  @Text({ empty: true })
+  @Describe({ description: "Of an OPEN one: the provider's code", example: 'ENOTFOUND' })
+  code?: string;
+
+  @IsOptional()
+  @Text({ empty: true })
+  @Describe({
+    description: "Of an OPEN one: the provider's own words",
+    example: 'getaddrinfo ENOTFOUND smtp.exmaple.com',
+  })
+  detail?: string;
+
+  @IsOptional()
+  @Text()
+  @Describe({ description: 'Of an OPEN one: its next attempt (ISO 8601)', example: '2026-01-01T00:01:00.000Z' })
+  nextAttempt?: string;
+
   @Text() @Describe({ description: 'ISO 8601', example: '2026-01-01T00:00:00.000Z' }) at!: string;
 }
 
@@ -250,8 +308,17 @@ export function toNotificationDto(
   return {
     target,
     outlook: forecasts,
-    results: results.slice(0, 100).map(({ platform, status, errorMsg, timeStamp }) => {
-      return { platform, status, reason: errorMsg, at: timeStamp.toISOString() };
+    results: results.slice(0, 100).map((result) => {
+      const { platform, status, errorCode, errorMsg, errorDetail, nextAttempt, timeStamp } = result;
+      return {
+        platform,
+        status,
+        reason: errorMsg,
+        ...(status === 'OPEN' && errorCode !== null && { code: errorCode }),
+        ...(errorDetail && { detail: errorDetail }),
+        ...(nextAttempt && { nextAttempt: nextAttempt.toISOString() }),
+        at: timeStamp.toISOString(),
+      };
     }),
   };
 }

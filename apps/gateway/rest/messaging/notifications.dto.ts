@@ -113,6 +113,23 @@ export class ResultDto {
   errorCode?: string;
 
   @IsOptional() @Text({ empty: true }) @Describe({ example: 'INVALID_TOKEN' }) errorMsg?: string;
+  @IsOptional()
+  @Text({ empty: true })
+  @Describe({
+    description:
+      "Of an OPEN one: the provider's own words, or those of the connection to it. Beyond the published interface",
+    example: 'getaddrinfo ENOTFOUND smtp.exmaple.com',
+  })
+  errorDetail?: string;
+
+  @IsOptional()
+  @Millis()
+  @Describe({
+    description:
+      'Of an OPEN one: when it is tried again, in epoch ms, where that is known. Beyond the published interface',
+  })
+  nextAttempt?: number;
+
   @IsOptional() @Text({ empty: true }) installationId?: string;
   @IsOptional() @Text({ empty: true }) extId?: string;
   @IsOptional() @Text({ empty: true }) @Describe({ description: 'A device token that nobody has' }) token?: string;
@@ -163,7 +180,13 @@ export function toResultFilter({ start, end, ...rest }: ResultsQuery): ResultFil
 }
 
 /** Fields without a value are left out. */
-export function toResultDto({ timeStamp, platform, status, ...texts }: PushResult): ResultDto {
+export function toResultDto({ timeStamp, platform, status, nextAttempt, ...texts }: PushResult): ResultDto {
   const present = Object.entries(texts).filter(([, value]) => value !== null);
-  return { platform, status, ...Object.fromEntries(present), timeStamp: timeStamp.getTime() };
+  return {
+    platform,
+    status,
+    ...Object.fromEntries(present),
+    ...(nextAttempt && { nextAttempt: nextAttempt.getTime() }),
+    timeStamp: timeStamp.getTime(),
+  };
 }

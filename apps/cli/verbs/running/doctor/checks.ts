@@ -1,3 +1,4 @@
+import { accountsCheck } from './accounts/accounts.check.js';
 import type { Check } from './check.js';
 import { clockCheck } from './database/clock.check.js';
 import { databaseCheck } from './database/database.check.js';
@@ -19,5 +20,6 @@ export const CHECKS: readonly Check[] = [
   clockCheck,
   secretsCheck,
   redisCheck,
+  accountsCheck,
   processesCheck,
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '#libs/channels';
-import { assessHealth } from './account-state.service.js';
+import { assessHealth } from './assess-health.js';
 
 const sent: Outcome = { kind: 'sent' };
 const down: Outcome = { kind: 'retry', code: 'ECONNREFUSED', reason: 'PROVIDER_UNAVAILABLE' };

@@ -1,0 +1,54 @@
+import { type AccountTest, AccountTestService } from '#libs/delivery';
+import { ACCOUNT_CHANNELS, ApplicationService } from '#libs/tenancy';
+import { OperatorError } from '#platform/embedded';
+import { withAppContext } from '../../runtime/app-context.js';
+import { say } from '../../runtime/environment.js';
+import { operatorOrigin } from '../../runtime/operator.js';
+import type { Verb } from '../../runtime/verb.js';
+import { findApp, oneOf } from '../arguments.js';
+
+export const accountTest: Verb = {
+  name: 'account test',
+  summary: 'Tries the credentials of a provider account, and says in the words of the provider what is wrong.',
+  operands: 'CHANNEL',
+  options: { app: { type: 'string' }, to: { type: 'string' }, json: { type: 'boolean' } },
+  explain: {
+    app: 'name of the application (not needed when there is only one)',
+    to: 'sends a real test message to this token, address, number or subscription',
+    json: 'prints the result as JSON',
+  },
+  async run({ values, positionals: [name, ...more] }) {
+    if (name === undefined || more.length > 0) {
+      throw new OperatorError(
+        `Usage: herald account test CHANNEL [--to ADDRESS], CHANNEL one of ${ACCOUNT_CHANNELS.join(', ')}.`,
+      );
+    }
+    const channel = oneOf(ACCOUNT_CHANNELS, name, 'CHANNEL');
+    const to = values['to'];
+    const result = await withAppContext(async (context) => {
+      const app = await findApp(context.get(ApplicationService), values['app']);
+      const options = { origin: operatorOrigin(), ...(typeof to === 'string' && { to }) };
+      return context.get(AccountTestService).test(app.id, channel, options);
+    });
+    if (values['json'] === true) {
+      say(JSON.stringify(result, null, 2));
+    } else {
+      formatTest(result).forEach(say);
+    }
+    return result.works ? 0 : 1;
+  },
+};
+
+/** A line for each thing that was tried, and what to do where it fails. */
+export function formatTest({ channel, isSimulated, works, isPaused, steps }: AccountTest): string[] {
+  const lines = steps.flatMap(({ name, works: isGood, words, fault }) => [
+    `${isGood ? 'ok    ' : 'FAILED'}  ${channel}: ${name}${words === '' ? '' : `: ${words}`}`,
+    ...(fault ? [`        ${fault.advice} (${fault.why}, ${fault.code})`] : []),
+  ]);
+  const simulated = isSimulated ? [`        This account is simulated: it says nothing about a real provider.`] : [];
+  const paused =
+    works && isPaused
+      ? [`        The account is still paused by an earlier fault: "herald account resume ${channel}" ends that.`]
+      : [];
+  return [...lines, ...simulated, ...paused];
+}

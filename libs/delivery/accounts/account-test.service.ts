@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService, type Origin } from '#libs/audit';
+import {
+  type Account,
+  type AccountFault,
+  type Channel,
+  checkAccount,
+  type CheckStep,
+  explainFault,
+  type FaultKind,
+  type Outgoing,
+  SenderRegistryService,
+  toErrorWords,
+  toProviderWords,
+} from '#libs/channels';
+import { ProviderAccountService } from '#libs/tenancy';
+import { Database } from '#platform/db';
+import { AppError } from '#platform/errors';
+import { SimulatorOriginsService } from './simulator-origins.service.js';
+import { createTestMessage } from './test-message.js';
+
+/** One thing that was tried. */
+export interface AccountTestStep {
+  name: string;
+  works: boolean;
+  /** The provider's; '' where it said nothing. */
+  words: string;
+  /** What is wrong and what to do; absent where it works. */
+  fault?: { code: string; why: string; kind: FaultKind; advice: string };
+}
+
+/** What a test of an account has shown. */
+export interface AccountTest {
+  channel: Channel;
+  /** The provider is the simulator of this installation. */
+  isSimulated: boolean;
+  works: boolean;
+  steps: AccountTestStep[];
+  /** The account does not send now, whatever the test says: an earlier fault has paused it. */
+  isPaused: boolean;
+}
+
+/** Tries provider accounts for people who set them up. It stores nothing and changes no state of an account. */
+@Injectable()
+export class AccountTestService {
+  constructor(
+    private readonly db: Database,
+    private readonly accounts: ProviderAccountService,
+    private readonly senders: SenderRegistryService,
+    private readonly simulators: SimulatorOriginsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Tries the credentials of a channel's account, within about 20 s.
+   *
+   * @param options.to      sends a real test message to this address, when the credentials work
+   * @param options.origin  who sends it, for the audit log
+   * @throws AppError `wrong_state` when the application has no such account, `malformed` when `to` is no address of the channel
+   */
+  async test(appId: number, channel: Channel, options: { to?: string; origin: Origin }): Promise<AccountTest> {
+    const stored = await this.accounts.findAccount(appId, channel);
+    if (!stored) {
+      throw new AppError(
+        'wrong_state',
+        `The application has no account of ${channel}: its file has no channels.${channel}`,
+      );
+    }
+    const message = options.to === undefined ? null : createTestMessage(channel, options.to);
+    const { simulator: isSimulated, paused, ...account } = stored;
+    const steps = await this.run(account, isSimulated, message, options.origin);
+    return {
+      channel,
+      isSimulated,
+      works: steps.every(({ fault }) => fault === undefined),
+      steps: steps.map((step) => toTestStep(channel, step)),
+      isPaused: paused !== null,
+    };
+  }
+
+  private async run(stored: Account, isSimulated: boolean, message: Outgoing | null, by: Origin): Promise<CheckStep[]> {
+    let account = stored;
+    if (isSimulated) {
+      try {
+        account = { ...stored, origin: await this.simulators.find(stored.channel) };
+      } catch (error) {
+        const fault = { code: 'ECONNREFUSED', why: 'PROVIDER_UNAVAILABLE', words: toErrorWords(error) };
+        return [{ name: 'simulators of this installation', words: '', fault }];
+      }
+    }
+    const steps = await checkAccount(account);
+    if (message === null || steps.some(({ fault }) => fault !== undefined)) {
+      return steps;
+    }
+    await this.db.tx(async (tx) => {
+      const entry = { action: 'account.test', subject: `account of ${account.channel}` };
+      await this.audit.append(tx, account.appId, by, [entry]);
+    });
+    return [...steps, await this.send(account, message)];
+  }
+
+  private async send(account: Account, message: Outgoing): Promise<CheckStep> {
+    const name = 'test message';
+    const report = await this.senders.get(account.channel).send(account, [message], { isUrgent: true });
+    const [outcome] = report.outcomes;
+    if (outcome?.kind === 'sent') {
+      return { name, words: outcome.providerId ?? '' };
+    }
+    const fault: AccountFault = report.fault ?? { code: 'UNSENT', why: 'OUTCOME_UNKNOWN', words: '' };
+    if (outcome === undefined || outcome.kind === 'withheld') {
+      return { name, words: fault.words, fault };
+    }
+    const { code, reason: why } = outcome;
+    const words = outcome.kind === 'dead' ? toProviderWords(outcome.raw) : (outcome.words ?? fault.words);
+    return { name, words, fault: { code, why, words } };
+  }
+}
+
+function toTestStep(channel: Channel, { name, words, fault }: CheckStep): AccountTestStep {
+  if (fault === undefined) {
+    return { name, works: true, words };
+  }
+  const { code, why } = fault;
+  return { name, works: false, words: fault.words || words, fault: { code, why, ...explainFault(channel, fault) } };
+}

@@ -1,0 +1,213 @@
+import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { AccountStateService } from '#libs/delivery';
+import { ApplyService } from '#libs/tenancy';
+import { foreignCredentials, ownCredentials } from '../../support/contract/own-credentials.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+
+const CHANNELS = ['apns', 'fcm', 'webpush', 'smtp', 'sms'] as const;
+type Channel = (typeof CHANNELS)[number];
+
+interface Step {
+  name: string;
+  works: boolean;
+  words: string;
+  fault?: { code: string; why: string; kind: string; advice: string };
+}
+interface TestResult {
+  channel: string;
+  works: boolean;
+  simulator: boolean;
+  paused: boolean;
+  steps: Step[];
+}
+
+let sending: Sending;
+let own: Awaited<ReturnType<typeof ownCredentials>>;
+let silent: Server;
+
+beforeAll(async () => {
+  sending = await startSending();
+  own = await ownCredentials(sending.gateway);
+  silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+});
+afterAll(async () => {
+  silent.close();
+  await sending.close();
+});
+afterEach(async () => {
+  await sending.simulators.credentials({});
+  await sending.simulators.endTokens();
+});
+
+const call = (body: object, key = 'rest') => sending.gateway.call('/rest/3.0/app/accounts/test', { body, key });
+
+async function test(channel: Channel, to?: string): Promise<TestResult> {
+  const answer = await call({ channel, ...(to !== undefined && { to }) });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json as TestResult;
+}
+
+/** The first fault, without its advice. */
+async function faultOf(channel: Channel, to?: string) {
+  const { steps, works } = await test(channel, to);
+  expect(works).toBe(false);
+  const step = steps.find(({ fault }) => fault !== undefined);
+  expect(step?.fault?.advice).toMatch(/^[A-Z].*\.$/);
+  return { kind: step?.fault?.kind, code: step?.fault?.code, words: step?.words };
+}
+
+/** An e-mail account with its own relay. */
+async function useRelay(relay: object): Promise<void> {
+  const smtp = { from: 'shop@example.com', user: 'shop', password: 'se-cret-9', ...relay };
+  await sending.gateway.app.get(ApplyService).apply({ app: 'shop', channels: { smtp } }, { dryRun: false });
+}
+
+describe('app/accounts/test', () => {
+  it.each(CHANNELS)('says that good credentials of %s work, and sends nothing', async (channel) => {
+    await sending.simulators.clear();
+    await sending.simulators.credentials({ [channel]: own[channel] });
+    expect(await test(channel)).toMatchObject({ channel, works: true, simulator: true, paused: false });
+    expect((await sending.simulators.counts())[channel]?.accepted).toBe(0);
+  });
+
+  it.each<[Channel, string]>([
+    ['apns', 'ab'.repeat(32)],
+    ['fcm', 'f1:APA91b-test'],
+    ['smtp', 'ann@example.com'],
+    ['sms', '+905551234567'],
+  ])('sends a real message of %s to an address', async (channel, to) => {
+    await sending.simulators.clear();
+    expect(await test(channel, to)).toMatchObject({ works: true });
+    expect(await sending.simulators.deliveries(`provider=${channel}`)).toMatchObject([{ token: to }]);
+  });
+
+  it('sends a real web push to a subscription, or to its endpoint alone', async () => {
+    const [whole, bare] = await sending.simulators.subscriptions(2);
+    await sending.simulators.clear();
+    expect(await test('webpush', JSON.stringify(whole))).toMatchObject({ works: true });
+    expect((await sending.simulators.counts())['webpush']?.accepted).toBe(1);
+    // The simulator opens what it gets, so it refuses keys that nobody has; a real service cannot.
+    expect((await faultOf('webpush', bare?.endpoint)).words).toContain('the payload cannot be opened');
+  });
+
+  it.each<[Channel, object]>([
+    ['apns', { kind: 'credentials', code: 'InvalidProviderToken', words: '403 InvalidProviderToken' }],
+    ['fcm', { kind: 'credentials', code: 'OAUTH_400', words: 'invalid_grant: Invalid grant: account not found' }],
+    ['smtp', { kind: 'credentials', code: '535 5.7.8', words: '535 5.7.8 Authentication credentials invalid' }],
+    ['sms', { kind: 'credentials', code: '20003', words: 'Authenticate' }],
+  ])('tells wrong credentials of %s in the words of the provider', async (channel, fault) => {
+    await sending.simulators.credentials({ [channel]: foreignCredentials()[channel] });
+    expect(await faultOf(channel)).toEqual(fault);
+  });
+
+  it('tells a topic of another team from a wrong key', async () => {
+    await sending.simulators.credentials({ apns: { ...own.apns, topics: ['com.example.other'] } });
+    expect(await faultOf('apns')).toEqual({
+      kind: 'configuration',
+      code: 'TopicDisallowed',
+      words: '400 TopicDisallowed',
+    });
+  });
+
+  it('tells a revoked key of a service account, and one without the right to send, from a deleted one', async () => {
+    await sending.simulators.credentials({ fcm: { ...own.fcm, publicKey: foreignCredentials().fcm.publicKey } });
+    expect(await faultOf('fcm')).toMatchObject({ code: 'OAUTH_400', words: 'invalid_grant: Invalid JWT Signature.' });
+    await sending.simulators.credentials({ fcm: { ...own.fcm, projectId: 'other' } });
+    const denied = await faultOf('fcm');
+    expect(denied).toMatchObject({ kind: 'credentials', code: 'PERMISSION_DENIED' });
+    expect(denied.words).toContain("Permission 'cloudmessaging.messages.create' denied");
+  });
+
+  it('tells a sender that is none of the account', async () => {
+    await sending.simulators.credentials({ sms: { ...own.sms, senders: [] } });
+    expect(await faultOf('sms')).toMatchObject({ kind: 'configuration', code: 'UNKNOWN_SENDER' });
+  });
+
+  it('tells that a push service does not know the VAPID key', async () => {
+    const [subscription] = await sending.simulators.subscriptions(1);
+    await sending.simulators.credentials({ webpush: foreignCredentials().webpush });
+    expect(await faultOf('webpush', JSON.stringify(subscription))).toEqual({
+      kind: 'credentials',
+      code: '403',
+      words: '403 the VAPID key is not the one of the subscription',
+    });
+  });
+
+  describe('of a relay of its own', () => {
+    afterAll(async () => {
+      const channels = { smtp: { simulator: true } };
+      await sending.gateway.app.get(ApplyService).apply({ app: 'shop', channels }, { dryRun: false });
+    });
+
+    it('tells a host that does not exist', async () => {
+      await useRelay({ host: 'smtp.invalid', port: 587 });
+      const fault = await faultOf('smtp');
+      expect(fault.kind).toBe('unknown-host');
+      expect(fault.words).toContain('smtp.invalid');
+    });
+
+    it('tells a port where nothing listens', async () => {
+      await useRelay({ host: '127.0.0.1', port: 1 });
+      expect(await faultOf('smtp')).toEqual({
+        kind: 'refused-port',
+        code: 'ECONNREFUSED',
+        words: 'connect ECONNREFUSED 127.0.0.1:1',
+      });
+    });
+
+    it('tells a certificate that nobody trusts, and a port without TLS', async () => {
+      const { smtp } = await sending.simulators.endpoints();
+      await useRelay({ host: '127.0.0.1', port: smtp.port, secure: false });
+      expect(await faultOf('smtp')).toMatchObject({
+        kind: 'tls',
+        words: expect.stringMatching(/certificate/i) as string,
+      });
+      await useRelay({ host: '127.0.0.1', port: smtp.port, secure: true });
+      expect(await faultOf('smtp')).toMatchObject({ kind: 'tls' });
+    });
+
+    it('tells a host that does not answer', { timeout: 60_000 }, async () => {
+      const address = silent.address();
+      await useRelay({ host: '127.0.0.1', port: typeof address === 'object' ? address?.port : 0 });
+      expect(await faultOf('smtp')).toMatchObject({ kind: 'timeout' });
+    });
+
+    it('tells a wrong password, and repeats it nowhere', async () => {
+      const { smtp, ca } = await sending.simulators.endpoints();
+      await sending.simulators.credentials({ smtp: { user: 'shop', password: 'right' } });
+      await useRelay({ host: '127.0.0.1', port: smtp.port, secure: false, ca });
+      const result = await test('smtp');
+      expect(result.steps[0]?.fault).toMatchObject({ kind: 'credentials', code: '535 5.7.8' });
+      expect(JSON.stringify(result)).not.toContain('se-cret-9');
+    });
+  });
+
+  it('refuses what cannot be tried, and a key without the scopes', async () => {
+    expect(await call({ channel: 'fax' })).toMatchObject({ status: 400, json: { code: 2004 } });
+    expect(await call({ channel: 'smtp', to: 'nobody' })).toMatchObject({ status: 400, json: { code: 2004 } });
+    expect(await call({ channel: 'sms', to: '0555' })).toMatchObject({ status: 400, json: { code: 2004 } });
+    expect(await call({ channel: 'webpush', to: 'http://127.0.0.1/x' })).toMatchObject({ status: 400 });
+    await sending.gateway.makeKey('only setup', { scopes: ['setup'] });
+    await sending.gateway.makeKey('no setup', { scopes: ['notifications'] });
+    expect(await call({ channel: 'smtp' }, 'only setup')).toMatchObject({ status: 200 });
+    expect(await call({ channel: 'smtp', to: 'ann@example.com' }, 'only setup')).toMatchObject({
+      status: 403,
+      json: { code: 2022 },
+    });
+    expect(await call({ channel: 'smtp' }, 'no setup')).toMatchObject({ status: 403 });
+  });
+
+  it('changes no state of the account', async () => {
+    await sending.simulators.credentials({ apns: foreignCredentials().apns });
+    await faultOf('apns');
+    const statuses = await sending.gateway.app.get(AccountStateService).listStatuses(sending.gateway.appId);
+    expect(statuses.find(({ channel }) => channel === 'apns')).toMatchObject({
+      paused: null,
+      breaker: null,
+      lastError: null,
+    });
+  });
+});
