@@ -65,6 +65,7 @@ import { LookupIndexes0091 } from './0091-lookup-indexes.js';
 import { DefaultLanguage0093 } from './0093-default-language.js';
 import { AccountErrors0096 } from './0096-account-errors.js';
 import { SegmentFault0092 } from './0092-segment-fault.js';
+import { EventOrigin0094 } from './0094-event-origin.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 const MIGRATIONS = [
@@ -129,6 +130,7 @@ const MIGRATIONS = [
   LookupIndexes0091,
   SegmentFault0092,
   DefaultLanguage0093,
+  EventOrigin0094,
   AccountErrors0096,
 ];
 

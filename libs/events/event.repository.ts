@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { uidByExtIdSql } from '#libs/users';
-import { Database, numberArray, textArray, type Tx } from '#platform/db';
+import { Database, numberArray, textArray, type Param, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
-import type { EventCursor, EventRow, NamedEvent, StoredEventRow } from './event.types.js';
+import { insertWithOriginSql } from './storing/event.sql.js';
+import type { CheckedEvent, EventCursor, EventRow, NamedEvent, StoredEventRow, StoredEvents } from './event.types.js';
 
 /** Statements of `events.event`. */
 @Injectable()
@@ -66,6 +67,54 @@ export class EventRepository {
     return { uids: row?.uids ?? [], count: row?.count ?? 0 };
   }
 
+  /**
+   * What for: events with a time of their own or an id against repeats · rows and index as `insert`, and two rows of
+   * `events.message_id` for each id · waits for another request with the same id, then knows whether it was stored. Ids
+   * are locked in their order, so that two requests with the same ones cannot wait for each other.
+   *
+   * @param events  sorted by (vb, uid), those of one user in their order; each repeat key once
+   */
+  async insertWithOrigin(tx: Tx, appId: number, events: readonly EventRow[]): Promise<StoredEvents> {
+    return this.runWithOrigin(tx, appId, events, {
+      columns: 'uid',
+      source: 'unnest($6::bigint[])',
+      uid: 'q.uid',
+      vb: 'q.uid % 1024',
+      values: [numberArray(events.map((event) => event.uid))],
+    });
+  }
+
+  /** The same by extId. Events of missing users are left out and counted. */
+  async insertNamedWithOrigin(tx: Tx, appId: number, events: readonly NamedEvent[]): Promise<StoredEvents> {
+    return this.runWithOrigin(tx, appId, events, {
+      columns: 'vb, ext_id',
+      source: 'unnest($6::smallint[]), unnest($7::text[])',
+      uid: uidByExtIdSql({ vb: 'q.vb', app: '$1', extId: 'q.ext_id' }),
+      vb: 'q.vb',
+      values: [numberArray(events.map((event) => event.vb)), textArray(events.map((event) => event.extId))],
+    });
+  }
+
+  private async runWithOrigin(
+    tx: Tx,
+    appId: number,
+    events: readonly CheckedEvent[],
+    user: Parameters<typeof insertWithOriginSql>[0] & { values: readonly Param[] },
+  ): Promise<StoredEvents> {
+    const row = await tx.row<{ uids: number[] | null; eventIds: number[] | null; missing: number }>(
+      insertWithOriginSql(user),
+      [
+        appId,
+        numberArray(events.map((event) => event.eventId)),
+        `[${events.map((event) => event.attrs).join()}]`,
+        nullableArray(events.map((event) => event.at)),
+        nullableArray(events.map((event) => event.repeatKey)),
+        ...user.values,
+      ],
+    );
+    return { uids: row?.uids ?? [], eventIds: row?.eventIds ?? [], missing: row?.missing ?? 0 };
+  }
+
   /** Moves one user's events to another · the user's rows · event_user of every day · locks those rows. */
   async moveToUser(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<number[]> {
     const rows = await tx.rows<{ eventId: number }>(
@@ -105,4 +154,9 @@ export class EventRepository {
       [appId, bucketOfId(uid), uid, after?.ts ?? null, after?.partition ?? 0, after?.place ?? '(0,0)', limit],
     );
   }
+}
+
+/** Formats numbers or UUIDs as a Postgres array with NULLs. */
+function nullableArray(values: readonly (number | string | undefined)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join()}}`;
 }

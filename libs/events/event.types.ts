@@ -60,11 +60,29 @@ export interface FiredEvent extends ReportedEvent {
   extId: string;
 }
 
+/** What a client says of an event apart from its attributes. */
+export interface EventOrigin {
+  /** When it happened, epoch milliseconds; absent: at its arrival. */
+  at?: number;
+  /** By which a repeat is known: a UUID of extId and messageId. */
+  repeatKey?: string;
+}
+
 /** A checked event. */
-export interface CheckedEvent {
+export interface CheckedEvent extends EventOrigin {
   eventId: number;
   /** JSON text of its attributes by code. */
   attrs: string;
+}
+
+/** The events of a request that were stored. Repeats are not. */
+export interface StoredEvents {
+  /** Of their users, sorted. */
+  uids: number[];
+  /** Of their definitions, sorted. */
+  eventIds: number[];
+  /** Events whose user does not exist. */
+  missing: number;
 }
 
 /** A checked event by extId. The user may not exist. */

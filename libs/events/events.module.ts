@@ -4,6 +4,8 @@ import { UsersModule } from '#libs/users';
 import { EventDefinitionRepository } from './event-definition.repository.js';
 import { EventDefinitionService } from './event-definition.service.js';
 import { EventExportService } from './event-export.service.js';
+import { EventTimeService } from './storing/event-time.service.js';
+import { EventWriterService } from './storing/event-writer.service.js';
 import { EventRepository } from './event.repository.js';
 import { EventsSection } from './events.section.js';
 import { EventsService } from './events.service.js';
@@ -14,7 +16,15 @@ const SERVICES = [EventDefinitionService, EventExportService, EventsService];
 /** What users do: definitions of events, and events. */
 @Module({
   imports: [TenancyModule, UsersModule],
-  providers: [...SERVICES, EventDefinitionRepository, EventRepository, EventsSection, UnmatchedEventRepository],
+  providers: [
+    ...SERVICES,
+    EventDefinitionRepository,
+    EventRepository,
+    EventTimeService,
+    EventWriterService,
+    EventsSection,
+    UnmatchedEventRepository,
+  ],
   exports: SERVICES,
 })
 export class EventsModule implements OnModuleInit {

@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { UserEnsurerService, uniqueExtIds } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { FaultList } from '#platform/errors';
-import { bucketOf, bucketOfId } from '#platform/ids';
+import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { EventDefinitionService } from './event-definition.service.js';
+import { hasOwnTime, readOrigin } from './storing/event-origin.js';
+import { EventTimeService } from './storing/event-time.service.js';
+import { EventWriterService } from './storing/event-writer.service.js';
 import { EventRepository } from './event.repository.js';
 import type {
   CheckedEvent,
-  EventRow,
+  EventOrigin,
   FiredEvent,
   ResolvedEvent,
   NamedEvent,
@@ -30,14 +33,9 @@ import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 /** After a request with a new user, this many requests look their users up. */
 const LOOKUP_REQUESTS = 20;
 
-/** Events were stored under the assumption that their users exist, but one does not. Thrown to roll back. */
-class MissingUserError extends Error {
-  override readonly name = 'MissingUserError';
-}
-
 /**
  * Events about users: checked against their definitions, stored and added to the change feed. The time of an event is
- * that of its arrival; a client's own time is a plain attribute.
+ * that of its arrival, unless a server tells its own.
  */
 @Injectable()
 export class EventsService {
@@ -52,11 +50,14 @@ export class EventsService {
     private readonly events: EventRepository,
     private readonly unmatched: UnmatchedEventRepository,
     private readonly outbox: OutboxRepository,
+    private readonly writer: EventWriterService,
+    private readonly times: EventTimeService,
   ) {}
 
   /**
    * Stores events that a server fires, in one transaction. Missing users are created. Events with an undefined name are
-   * only counted: they create no user.
+   * only counted: they create no user. An event whose `messageId` was taken for its user in the last 24 hours is not
+   * stored again.
    *
    * @throws AppError malformed for a wrong or missing attribute, with the index of the event, or for more than 1000
    *   different extIds; nothing is stored then
@@ -79,25 +80,35 @@ export class EventsService {
       await this.db.tx((tx) => this.unmatched.addCounts(tx, appId, unmatched.listCounts()));
       return;
     }
+    const tellTime = events.some((event) => hasOwnTime(definitions.get(event.name), event));
+    const bounds = tellTime ? await this.times.getBounds(appId) : undefined;
+    const check = (): CheckedEvent[] =>
+      checkEvents(definitions, events, (definition, event) => readOrigin(definition, event, bounds));
+    let checked: CheckedEvent[] | undefined;
+    if (bounds) {
+      checked = check();
+      await this.times.prepareDays(checked.flatMap(({ at }) => at ?? []));
+    }
     if (this.canAssumeUsersExist(appId)) {
-      const named = checkEvents(definitions, events).map((event, i): NamedEvent => {
+      checked ??= check();
+      const named = checked.map((event, i): NamedEvent => {
         const extId = extIds[i] ?? '';
         return { ...event, extId, vb: bucketOf(appId, extId) };
       });
-      if (await this.storeNamed(appId, named, unmatched.listCounts())) {
+      if (await this.writer.storeNamed(appId, named, unmatched.listCounts())) {
         return;
       }
+      this.remainingLookups.set(appId, LOOKUP_REQUESTS);
     }
-    let checked: CheckedEvent[] = [];
     await this.users.withUsers(
       appId,
       extIds,
       (tx, uids) => {
-        const rows = checked.map((event, i) => ({ ...event, uid: uids.get(extIds[i] ?? '') ?? Number.NaN }));
-        return this.storeEvents(tx, appId, rows, unmatched.listCounts());
+        const rows = (checked ?? []).map((event, i) => ({ ...event, uid: uids.get(extIds[i] ?? '') ?? Number.NaN }));
+        return this.writer.store(tx, appId, rows, unmatched.listCounts());
       },
       () => {
-        checked = checkEvents(definitions, events);
+        checked ??= check();
       },
     );
   }
@@ -110,7 +121,7 @@ export class EventsService {
    */
   async reportEvents(appId: number, uid: number, events: readonly ReportedEvent[]): Promise<void> {
     const definitions = await this.matchDefinitions(appId, events);
-    const rows = checkEvents(definitions, events).map((event) => ({ ...event, uid }));
+    const rows = checkEvents(definitions, events, () => ({})).map((event) => ({ ...event, uid }));
     const unmatched = new UnmatchedCounter();
     for (const event of events) {
       const definition = definitions.get(event.name);
@@ -120,7 +131,7 @@ export class EventsService {
         unmatched.countEvent(event, { lastUid: uid });
       }
     }
-    await this.db.tx((tx) => this.storeEvents(tx, appId, rows, unmatched.listCounts()));
+    await this.db.tx((tx) => this.writer.store(tx, appId, rows, unmatched.listCounts()));
   }
 
   /** Undefined names and attributes that were fired: the 1000 that were seen last, newest first. */
@@ -187,70 +198,13 @@ export class EventsService {
     this.remainingLookups.set(appId, Math.max(0, remaining - 1));
     return remaining === 0;
   }
-
-  /**
-   * Stores events without the look-up of their users.
-   *
-   * @returns false when a user does not exist; nothing is stored then
-   */
-  private async storeNamed(
-    appId: number,
-    named: readonly NamedEvent[],
-    unmatched: readonly UnmatchedCount[],
-  ): Promise<boolean> {
-    try {
-      await this.db.tx(async (tx) => {
-        const sorted = named.toSorted((a, b) => a.vb - b.vb);
-        const { uids, count } = await this.events.insertNamed(tx, appId, sorted);
-        if (count < sorted.length) {
-          throw new MissingUserError('A user is new');
-        }
-        await this.outbox.add(tx, {
-          appId,
-          kind: 'event',
-          uids,
-          keys: sortUnique(named.map(({ eventId }) => eventId)),
-        });
-        if (unmatched.length > 0) {
-          await this.unmatched.addCounts(tx, appId, unmatched);
-        }
-      });
-      return true;
-    } catch (error) {
-      if (!(error instanceof MissingUserError)) {
-        throw error;
-      }
-      this.remainingLookups.set(appId, LOOKUP_REQUESTS);
-      return false;
-    }
-  }
-
-  private async storeEvents(
-    tx: Tx,
-    appId: number,
-    rows: readonly EventRow[],
-    unmatched: readonly UnmatchedCount[],
-  ): Promise<void> {
-    if (rows.length > 0) {
-      const sorted = rows.toSorted((a, b) => bucketOfId(a.uid) - bucketOfId(b.uid) || a.uid - b.uid);
-      await this.events.insert(tx, appId, sorted);
-      await this.outbox.add(tx, {
-        appId,
-        kind: 'event',
-        uids: sortUnique(rows.map(({ uid }) => uid)),
-        keys: sortUnique(rows.map(({ eventId }) => eventId)),
-      });
-    }
-    if (unmatched.length > 0) {
-      await this.unmatched.addCounts(tx, appId, unmatched);
-    }
-  }
 }
 
 /** Checks the events that have a definition, in their order. @throws AppError malformed */
-function checkEvents(
+function checkEvents<E extends ReportedEvent>(
   definitions: ReadonlyMap<string, ResolvedEvent>,
-  events: readonly ReportedEvent[],
+  events: readonly E[],
+  readOriginOf: (definition: ResolvedEvent, event: E) => EventOrigin,
 ): CheckedEvent[] {
   const checked: CheckedEvent[] = [];
   const faults = new FaultList();
@@ -259,17 +213,13 @@ function checkEvents(
     if (definition) {
       const entry = 'extId' in event && typeof event.extId === 'string' ? { index, extId: event.extId } : { index };
       faults.check(entry, () => {
-        const read = readEvent(definition, event, index);
+        const read = readEvent(definition, event);
         const others = findUndefined(definition, event);
         const attrs = JSON.stringify(others.size > 0 ? { ...read, [UNDEFINED_KEY]: Object.fromEntries(others) } : read);
-        checked.push({ eventId: definition.eventId, attrs });
+        checked.push({ eventId: definition.eventId, attrs, ...readOriginOf(definition, event) });
       });
     }
   }
   faults.throwFirst();
   return checked;
-}
-
-function sortUnique(ids: readonly number[]): number[] {
-  return [...new Set(ids)].toSorted((a, b) => a - b);
 }

@@ -1,30 +1,14 @@
 import { readValue, type AttributeValue } from '#libs/users';
-import { AppError, malformed } from '#platform/errors';
+import { malformed } from '#platform/errors';
 import type { ResolvedEvent, ReportedEvent } from './event.types.js';
 
 /**
  * Reads the attributes of one event by code, in their stored form: instants and dates become epoch milliseconds, from
  * ISO 8601 text or a number. Undefined attributes are not read; null counts as absent.
  *
- * @param index  position in the request, named by the error
  * @throws AppError malformed for a value of the wrong type, or without a mandatory attribute
  */
-export function readEvent(
-  event: ResolvedEvent,
-  { attributes }: ReportedEvent,
-  index: number,
-): Record<string, AttributeValue> {
-  try {
-    return readEventAttributes(event, attributes);
-  } catch (error) {
-    throw error instanceof AppError ? new AppError(error.refusal, `${error.message} (at index ${index})`) : error;
-  }
-}
-
-function readEventAttributes(
-  event: ResolvedEvent,
-  attributes: Readonly<Record<string, unknown>>,
-): Record<string, AttributeValue> {
+export function readEvent(event: ResolvedEvent, { attributes }: ReportedEvent): Record<string, AttributeValue> {
   const read: Record<string, AttributeValue> = {};
   for (const key of Object.keys(attributes)) {
     const attribute = event.attributeByKey.get(key);

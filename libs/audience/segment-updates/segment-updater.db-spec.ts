@@ -34,6 +34,7 @@ const SEED = Number(process.env['SEED'] ?? 1);
 /** Histories that run at the same time, each in its own application. */
 const TOGETHER = 6;
 const STEPS = 12;
+const DAY_MS = 24 * 3_600_000;
 
 const RULES = {
   old: { profile: { age: [18, 30] } },
@@ -159,7 +160,9 @@ describe('segments updated through random histories', () => {
     const device = dice.pick([...devices, undefined]);
     const action = dice.below(16);
     if (action < 4) {
-      await room.get(EventsService).fireEvents(appId, [{ extId: `u${dice.below(6)}`, name: 'share', attributes: {} }]);
+      // A part of them happened in the past, inside and outside of the windows.
+      const attributes = dice.isOneIn(2) ? { timestamp: Date.now() - dice.below(60) * DAY_MS } : {};
+      await room.get(EventsService).fireEvents(appId, [{ extId: `u${dice.below(6)}`, name: 'share', attributes }]);
     } else if (device && action < 7) {
       const place = { latitude: dice.pick([41, 41.5]), longitude: 29 };
       await room.locations.setLocation(undefined, appId, instIdOf(device), place);

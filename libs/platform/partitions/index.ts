@@ -1,6 +1,7 @@
 export {
   dropExpiredPartitions,
   ensurePartitions,
+  ensurePastDays,
   findFirstKeptDay,
   PARTITIONED_TABLES,
   type Retention,

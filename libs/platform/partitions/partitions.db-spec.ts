@@ -47,6 +47,8 @@ describe('day partitions', () => {
     expect(dropped.filter((name) => name.includes('2031'))).toEqual([
       'platform.outbox_20310510',
       'platform.outbox_20310511',
+      'events.message_id_20310510',
+      'events.message_id_20310511',
     ]);
     expect((await days('platform.outbox'))[0]).toBe('20310512');
     await dropExpiredPartitions(fresh.db, new Date('2032-05-15T08:00:00Z'), KEEP);

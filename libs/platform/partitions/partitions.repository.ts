@@ -14,6 +14,7 @@ export const PARTITIONED_TABLES = {
   'delivery.open': 'results',
   'delivery.provider_receipt': 'results',
   'events.event': 'events',
+  'events.message_id': 'feed',
 } as const;
 
 /** Minimum retention of each kind of record, in whole days. */
@@ -33,13 +34,20 @@ const TABLES = Object.keys(PARTITIONED_TABLES) as (keyof typeof PARTITIONED_TABL
  */
 export async function ensurePartitions(db: Statements, today: Date): Promise<void> {
   for (const table of TABLES) {
-    for (const [from, to] of rangesAhead(table, today)) {
-      const name = `${table}_${suffixOf(table, from)}`;
-      const existing = await db.row<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "exists"', [name]);
-      if (!existing?.exists) {
-        await createPartition(db, `${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`);
-      }
+    for (const range of rangesAhead(table, today)) {
+      await ensurePartition(db, table, range);
     }
+  }
+}
+
+/**
+ * Creates partitions of days that lie in the past, for records that come late. Safe in several processes · catalogue only.
+ *
+ * @param days  `yyyy-MM-dd`, UTC
+ */
+export async function ensurePastDays(db: Statements, table: 'events.event', days: readonly string[]): Promise<void> {
+  for (const day of days) {
+    await ensurePartition(db, table, [day, dayText(new Date(`${day}T00:00:00Z`), 1)]);
   }
 }
 
@@ -60,6 +68,14 @@ function countFrom(last: number): number[] {
 /** `yyyyMMdd` of a day, `yyyyMM` of a month. */
 function suffixOf(table: string, day: string): string {
   return day.replaceAll('-', '').slice(0, MONTHLY.has(table) ? 6 : 8);
+}
+
+async function ensurePartition(db: Statements, table: string, [from, to]: readonly [string, string]): Promise<void> {
+  const name = `${table}_${suffixOf(table, from)}`;
+  const existing = await db.row<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "exists"', [name]);
+  if (!existing?.exists) {
+    await createPartition(db, `${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`);
+  }
 }
 
 async function createPartition(db: Statements, definition: string): Promise<void> {

@@ -90,7 +90,7 @@ describe('4.7 fireEvents', () => {
       itemId: 'i',
       chanel: 'mail',
       depth: { a: 1 },
-      timestamp: 5,
+      timestamp: new Date().toISOString(),
       no: false,
     };
     expect((await fire([event, { ...event, chanel: '\0' }])).status).toBe(200);
