@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { directMessage, type Message, checkSizes } from '#libs/content';
+import {
+  checkSizes,
+  directMessage,
+  mergeSend,
+  SendMessageDto,
+  sendPart,
+  type Message,
+  type SendPart,
+} from '#libs/content';
 import {
   AttachmentService,
   countEmailBytes,
@@ -13,7 +21,7 @@ import { AddressService, type ContactKind } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed, missing } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import { writtenName } from '#platform/validation';
+import { readField, writtenName } from '#platform/validation';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 import { isWordForNumber, toKey, toRequestedAddress, type RequestedAddress } from './address-request.js';
@@ -76,15 +84,16 @@ export class AddressSendService {
   }
 
   /**
-   * `sendEmailWithAttachment`: sends a stored e-mail to one address, with files. Message and files together keep within
-   * 10 MB before transfer encoding; attributes of the recipient count when the e-mail is sent.
+   * `sendEmailWithAttachment`: sends a stored e-mail to one address, with files and with values of its placeholders.
+   * Message and files together keep within 10 MB before transfer encoding; what placeholders become counts when the
+   * e-mail is sent.
    *
    * @throws AppError missing_field, bad_address, unknown_key (5003); malformed for a notification that is no e-mail, and
    *   for one that is too large with its files
    */
   async sendWithFiles(
     caller: Caller,
-    { to, notificationKey }: SendWithFilesDto,
+    { to, notificationKey, message: change }: SendWithFilesDto,
     files: readonly StoredFile[],
   ): Promise<void> {
     if (files.length === 0) {
@@ -92,6 +101,7 @@ export class AddressSendService {
     }
     const recipient = await this.readRecipient(caller, { kind: 'email', text: to, field: 'to' });
     const key = toKey(notificationKey);
+    const send = readFormMessage(change);
     const [definition] = await this.definitions.findByKeys(this.db, caller.appId, [key]);
     if (!definition) {
       throw new AppError('unknown_key', `No notification has the key ${key}`);
@@ -106,8 +116,8 @@ export class AddressSendService {
     if (countEmailBytes({ subject: subject ?? title ?? '', html: text ?? '' }, files) > MAX_EMAIL_BYTES) {
       throw malformed('The e-mail is larger than 10 MB with its files');
     }
+    const message: Message = { ...mergeSend(definition.message, send), platforms: ['EMAIL'] };
     await this.ensureAddressExists(caller, recipient);
-    const message: Message = { ...definition.message, platforms: ['EMAIL'] };
     const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
     await this.db.tx((tx) =>
       this.createDispatch(tx, dispatchId, { caller, notificationKey: key, message, recipient, files }),
@@ -160,4 +170,24 @@ export class AddressSendService {
       );
     }
   }
+}
+
+/**
+ * `message` of a form, whose fields are texts.
+ *
+ * @throws AppError malformed
+ */
+function readFormMessage(text: string | undefined): SendPart {
+  if (text === undefined) {
+    return sendPart(undefined);
+  }
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch (error) {
+    throw new AppError('malformed', `Field 'message' should be JSON, such as {"params": {"order": "A-17"}}`, {
+      cause: error,
+    });
+  }
+  return sendPart(readField(SendMessageDto, message, 'message'));
 }

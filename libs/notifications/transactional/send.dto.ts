@@ -108,9 +108,20 @@ const FILES = {
   schema: { type: 'array', minItems: 1, items: { type: 'string', format: 'binary' } },
 };
 
+/** Of `message` in a form, in UTF-16 units. */
+const MAX_FORM_MESSAGE = 50_000;
+
 /** The form of a stored e-mail with files. The files themselves are stored while they come. */
 export class SendWithFilesDto {
   @IsArray() @ArrayNotEmpty({ context: REQUIRED }) @Describe(FILES) mailAttachment!: unknown[];
   @Text() @Describe({ example: 'ann@example.com' }) @Describe({ description: 'E-mail address' }) to!: string;
   @NotificationKey() @Describe({ description: 'Of a notification with the platform EMAIL' }) notificationKey!: string;
+
+  @IsOptional()
+  @Text({ max: MAX_FORM_MESSAGE })
+  @Describe({
+    description: 'JSON: `message` of sendNotification, with the values of placeholders in `params`',
+    example: '{"params": {"order": "A-17"}}',
+  })
+  message?: string;
 }

@@ -5,6 +5,7 @@ import type { Answer, TestGateway } from '../contract/gateway.js';
 export interface SmallForm {
   to?: string | undefined;
   notificationKey?: string | undefined;
+  message?: string | undefined;
   files?: [name: string, content: Buffer, type?: string][];
 }
 
@@ -17,7 +18,7 @@ export function postForm(
   for (const [name, content, type = 'application/octet-stream'] of fields.files ?? []) {
     form.append('mailAttachment', new Blob([new Uint8Array(content)], { type }), name);
   }
-  for (const name of ['to', 'notificationKey'] as const) {
+  for (const name of ['to', 'notificationKey', 'message'] as const) {
     const value = fields[name];
     if (value !== undefined) {
       form.append(name, value);

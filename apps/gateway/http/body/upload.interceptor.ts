@@ -21,6 +21,8 @@ import { isMultipart, type GatewayRequest } from '../request/request-context.js'
 import { readForm } from './read-form.js';
 
 const FILES = Symbol('files');
+/** Of one text beside the files: a message with its parameters, in UTF-8. */
+const MAX_TEXT_BYTES = 200_000;
 
 /** A route that accepts a form with files in this field, at most 10 MB together. */
 export const AcceptsFiles = (field: string) =>
@@ -68,6 +70,7 @@ export class UploadInterceptor implements NestInterceptor {
       const { texts, files } = await readForm(request, {
         field,
         maxBytes: MAX_EMAIL_BYTES,
+        maxTextBytes: MAX_TEXT_BYTES,
         take: (file) => this.attachments.storeFile(caller.appId, file, budget, (id) => storedIds.push(id)),
       });
       request.context.files = files;
