@@ -4030,10 +4030,20 @@ export interface components {
        */
       extId: string;
       /**
+       * @description The client's id of the event, at most 255 characters. Another event of the user with it is not stored, for 24 hours or longer. An attribute of this name takes its place
+       * @example 6f1d0f52-9f0f-4e43-8f1c-0d2b3f0c9a11
+       */
+      messageId?: string;
+      /**
        * @description Code or name of a defined event
        * @example OrderEvent
        */
       name: string;
+      /**
+       * @description When it happened, for events of the past: ISO 8601 or epoch ms, within the retention of events and at most 5 minutes ahead. Absent: its arrival. An attribute of this name takes its place
+       * @example 2026-11-01T09:30:00Z
+       */
+      timestamp?: string | number;
     } & {
       [key: string]: unknown;
     };
@@ -5391,6 +5401,11 @@ export interface components {
     SendWithFilesDto: {
       /** @description Files, with the e-mail at most 10 MB before transfer encoding: xlsx, xls, csv, txt, pdf, jpg, jpeg, png, gif, mpeg, mpeg-2, mp4, avi. The content has to be what the name says. An image that the e-mail shows as `cid:<file name>` stands in its text */
       mailAttachment: string[];
+      /**
+       * @description JSON: `message` of sendNotification, with the values of placeholders in `params`
+       * @example {"params": {"order": "A-17"}}
+       */
+      message?: string;
       /**
        * @description Of a notification with the platform EMAIL
        * @example 1000
@@ -11167,7 +11182,8 @@ export interface operations {
          *         "text"
          *       ],
          *       "to": "ann@example.com",
-         *       "notificationKey": "1000"
+         *       "notificationKey": "1000",
+         *       "message": "{\"params\": {\"order\": \"A-17\"}}"
          *     }
          */
         'multipart/form-data': components['schemas']['SendWithFilesDto'];

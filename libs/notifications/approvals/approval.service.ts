@@ -4,7 +4,7 @@ import { AuditService } from '#libs/audit';
 import { DispatchIntakeService, type Lane, LANES } from '#libs/delivery';
 import { ApplicationService, type Approval, type Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
-import { AppError } from '#platform/errors';
+import { AppError, FaultList } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 import { isSameActor } from './approval-policy.js';
 import type { Decision, WaitingRequest } from './approval.types.js';
@@ -90,15 +90,19 @@ export class ApprovalService {
       if (!settings.approval.isRequired && open.size === 0) {
         throw new AppError('no_approval_step', 'The application has no approval step');
       }
-      await this.definitions.requireKeys(
-        tx,
-        caller.appId,
-        uniqueIds.filter((id) => !sends.some(({ approvalId }) => approvalId === id)),
-      );
-      const notWaiting = uniqueIds.find((id) => !open.has(id));
-      if (notWaiting !== undefined) {
-        throw new AppError('wrong_state', `The notification ${notWaiting} does not wait for approval`);
+      const known = await this.definitions.findPresentKeys(tx, caller.appId, uniqueIds);
+      const faults = new FaultList({ isBatch: uniqueIds.length > 1 });
+      for (const [index, id] of uniqueIds.entries()) {
+        faults.check({ index }, () => {
+          if (!known.has(id) && !sends.some(({ approvalId }) => approvalId === id)) {
+            throw new AppError('unknown_key', `No notification has the key ${id}`);
+          }
+          if (!open.has(id)) {
+            throw new AppError('wrong_state', `The notification ${id} does not wait for approval`);
+          }
+        });
       }
+      faults.throwFirst();
       await this.reject(
         tx,
         caller,

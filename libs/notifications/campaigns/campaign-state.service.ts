@@ -3,7 +3,7 @@ import { AuditService, type AuditDifference } from '#libs/audit';
 import { type SpeedChange, CampaignControlService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
-import { AppError } from '#platform/errors';
+import { AppError, FaultList } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 
 /** A change of one campaign, for the audit log. */
@@ -96,18 +96,21 @@ export class CampaignStateService {
           kind,
         ]),
       );
-      const unknown = keys.find((key) => !kinds.has(key));
-      if (unknown !== undefined) {
-        throw new AppError('unknown_key', `No notification has the key ${unknown}`);
+      const faults = new FaultList({ isBatch: keys.length > 1 });
+      for (const [index, key] of keys.entries()) {
+        faults.check({ index }, () => {
+          if (!kinds.has(key)) {
+            throw new AppError('unknown_key', `No notification has the key ${key}`);
+          }
+          if (kinds.get(key) !== 'campaign') {
+            throw new AppError('wrong_state', `The notification ${key} is no campaign`);
+          }
+          if (!changed.has(key)) {
+            throw new AppError('wrong_state', `The notification ${key} ${otherwise}`);
+          }
+        });
       }
-      const definition = keys.find((key) => kinds.get(key) !== 'campaign');
-      if (definition !== undefined) {
-        throw new AppError('wrong_state', `The notification ${definition} is no campaign`);
-      }
-      const unchanged = keys.find((key) => !changed.has(key));
-      if (unchanged !== undefined) {
-        throw new AppError('wrong_state', `The notification ${unchanged} ${otherwise}`);
-      }
+      faults.throwFirst();
     };
   }
 }

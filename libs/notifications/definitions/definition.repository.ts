@@ -3,7 +3,6 @@ import { Any, LessThan } from 'typeorm';
 import type { Message } from '#libs/content';
 import { LruCache } from '#platform/collections';
 import { Database, type Statements, type Tx } from '#platform/db';
-import { AppError } from '#platform/errors';
 import type { Definition } from '../model/notifications.types.js';
 import { DefinitionEntity } from './definition.entity.js';
 
@@ -107,13 +106,9 @@ export class DefinitionRepository {
     await tx.repository(DefinitionEntity).update({ appId, notificationKey }, { endedAt: () => 'now()' });
   }
 
-  /** @throws AppError unknown_key (5003) for the first key that the application does not have */
-  async requireKeys(on: Statements, appId: number, keys: readonly number[]): Promise<void> {
-    const present = new Set((await this.findByKeys(on, appId, keys)).map(({ notificationKey }) => notificationKey));
-    const unknown = keys.find((key) => !present.has(key));
-    if (unknown !== undefined) {
-      throw new AppError('unknown_key', `No notification has the key ${unknown}`);
-    }
+  /** Those of some keys that the application has. */
+  async findPresentKeys(on: Statements, appId: number, keys: readonly number[]): Promise<ReadonlySet<number>> {
+    return new Set((await this.findByKeys(on, appId, keys)).map(({ notificationKey }) => notificationKey));
   }
 }
 

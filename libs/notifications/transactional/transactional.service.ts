@@ -6,7 +6,7 @@ import type { Caller } from '#libs/tenancy';
 import { AddressService, type ContactKind } from '#libs/users';
 import { Stretch } from '#platform/async';
 import { Database } from '#platform/db';
-import { AppError, malformed } from '#platform/errors';
+import { AppError, FaultList, malformed, type EntryFault } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
@@ -48,17 +48,17 @@ export class TransactionalService {
    */
   async send(caller: Caller, requests: readonly SendNotificationDto[]): Promise<number | null> {
     const { appId } = caller;
-    const entries = requests.map(toEntry);
-    if (entries.length === 0) {
+    if (requests.length === 0) {
       throw malformed('The body should hold at least one send');
     }
+    const places = toPlaces(requests);
+    const entries = readEntries(requests, places);
     checkTargetCount(entries);
-    const messages = await this.loadMessages(caller, entries);
-    const targets: Target[] = [];
-    for (const { target } of entries) {
-      targets.push(await this.audience.checkForStorage(appId, target));
-    }
-    const categories = await Promise.all(messages.map((message) => this.references.resolveCategories(appId, message)));
+    const messages = await this.loadMessages(caller, entries, places);
+    const targets = await forEach(places, (index) => this.audience.checkForStorage(appId, at(entries, index).target));
+    const categories = await forEachTogether(places, (index) =>
+      this.references.resolveCategories(appId, at(messages, index)),
+    );
     const replaced = await this.references.findReplaced(appId, messages);
     await this.ensureAddressesExist(appId, entries, messages);
     const isHeld = await this.approvals.mustWait(caller, targets);
@@ -116,6 +116,7 @@ export class TransactionalService {
   private async loadMessages(
     { appId, iconUrl, definitionVersion }: Caller,
     entries: readonly Entry[],
+    places: Places,
   ): Promise<Message[]> {
     const stored = await this.definitions.findCached(
       this.db,
@@ -124,9 +125,9 @@ export class TransactionalService {
       definitionVersion,
     );
     const byKey = new Map(stored.map((definition) => [definition.notificationKey, definition]));
-    const merged: Message[] = [];
     const stretch = new Stretch();
-    for (const { key, send } of entries) {
+    const merged = await forEach(places, async (index) => {
+      const { key, send } = at(entries, index);
       const definition = byKey.get(key);
       if (!definition) {
         throw new AppError('unknown_key', `No notification has the key ${key}`);
@@ -136,14 +137,73 @@ export class TransactionalService {
       }
       const message = withIcon(mergeSend(definition.message, send), iconUrl);
       await checkSizes(message, stretch);
-      merged.push(message);
-    }
-    return Promise.all(
-      merged.map((message, index) =>
-        this.references.resolveReferences(appId, message, (field) => `message.${field}`, entries[index]?.send),
+      return message;
+    });
+    return forEachTogether(places, (index) =>
+      this.references.resolveReferences(
+        appId,
+        at(merged, index),
+        (field) => `message.${field}`,
+        at(entries, index).send,
       ),
     );
   }
+}
+
+/** Entries of a request, for faults. */
+interface Places {
+  isBatch: boolean;
+  list: readonly Omit<EntryFault, 'field'>[];
+}
+
+function toPlaces(requests: readonly SendNotificationDto[]): Places {
+  return {
+    isBatch: requests.length > 1,
+    list: requests.map(({ target }, index) => {
+      const [extId, ...others] = [target.extId ?? []].flat();
+      return { index, ...(extId !== undefined && others.length === 0 && { extId }) };
+    }),
+  };
+}
+
+/** Does one thing for each entry, one after the other. @throws AppError that lists all entries at fault */
+async function forEach<T>({ isBatch, list }: Places, work: (index: number) => Promise<T>): Promise<T[]> {
+  const faults = new FaultList({ isBatch });
+  const results: T[] = [];
+  for (const place of list) {
+    await faults.checkAsync(place, async () => {
+      results.push(await work(place.index));
+    });
+  }
+  faults.throwFirst();
+  return results;
+}
+
+/** The same for work that mostly waits. */
+async function forEachTogether<T>(places: Places, work: (index: number) => Promise<T>): Promise<T[]> {
+  const settled = await Promise.allSettled(places.list.map(({ index }) => work(index)));
+  return forEach(places, async (index) => {
+    const result = settled[index];
+    if (result?.status !== 'fulfilled') {
+      throw result?.reason;
+    }
+    return result.value;
+  });
+}
+
+function readEntries(requests: readonly SendNotificationDto[], { isBatch, list }: Places): Entry[] {
+  const faults = new FaultList({ isBatch });
+  const entries = list.flatMap((place) => faults.check(place, () => toEntry(at(requests, place.index))) ?? []);
+  faults.throwFirst();
+  return entries;
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const entry = list[index];
+  if (entry === undefined) {
+    throw new Error(`There is no entry ${index}`);
+  }
+  return entry;
 }
 
 function toEntry({ notificationKey, target, lastActiveDevice, message }: SendNotificationDto): Entry {

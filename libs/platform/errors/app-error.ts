@@ -35,9 +35,23 @@ export class AppError extends Error {
     return this.namedField ?? /^Fields? '([^']+)'/.exec(this.message)?.[1];
   }
 
-  /** Entries of a batch that are at fault, where there are several. */
+  /** Entries of a batch that are at fault. */
   get faults(): readonly EntryFault[] {
     return this.entryFaults;
+  }
+
+  /** The same refusal of an entry of a batch; a field such as `list[3]` names the place already. */
+  atIndex(index: number): AppError {
+    if (this.field?.endsWith(`[${index}]`) === true) {
+      return this;
+    }
+    const { detail, retryAfterSeconds, field, cause } = this;
+    return new AppError(this.refusal, `${this.message} (at index ${index})`, {
+      ...(detail !== undefined && { detail }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      ...(field !== undefined && { field }),
+      ...(cause !== undefined && { cause }),
+    });
   }
 
   /** The same refusal, which lists all entries at fault. */

@@ -24,10 +24,13 @@ interface FieldChecker {
   entryRules: Rule[];
   isNested: boolean;
   isBatch: boolean;
+  hasEntries: boolean;
 }
 
 /** One for all checks, which run one after the other: a copy for each would cost, and would hold what it last saw. */
 const ARGS: ValidationArguments = { value: undefined, object: {}, constraints: [], property: '', targetName: '' };
+/** Entries at fault that a refusal lists. */
+const MAX_FAULTS = 100;
 const CHECKERS = new WeakMap<Function, readonly FieldChecker[]>();
 
 /**
@@ -51,6 +54,33 @@ export function checkerOf(type: Function): (instance: object, path?: string) => 
     }
     return undefined;
   };
+}
+
+/**
+ * Where a fault is in an entry of a list of the body: all entries of this list that are at fault, 100 at most.
+ *
+ * @returns empty when it is elsewhere
+ */
+export function findEntryFaults(instance: object, fault: Fault): { index: number; extId?: string; fault: Fault }[] {
+  const field = checkersOf(instance.constructor).find((candidate) =>
+    candidate.isBatch
+      ? fault.index !== undefined
+      : candidate.hasEntries && fault.places.entry.startsWith(`${candidate.name}[`),
+  );
+  const list: unknown = field && (instance as Record<string, unknown>)[field.name];
+  const found: { index: number; extId?: string; fault: Fault }[] = [];
+  if (!field || !Array.isArray(list)) {
+    return found;
+  }
+  for (let key = 0; key < list.length && found.length < MAX_FAULTS; key++) {
+    const entry: unknown = list[key];
+    const other = faultOfEntry(field, instance, { key, entry }, '');
+    if (other) {
+      const extId: unknown = isContainer(entry) ? undefined : (entry as { extId?: unknown } | null)?.extId;
+      found.push({ index: key, ...(typeof extId === 'string' && { extId }), fault: other });
+    }
+  }
+  return found;
 }
 
 function isSkipped({ conditions }: FieldChecker, object: object, value: unknown): boolean {
@@ -159,6 +189,7 @@ function toChecker({ name, metadata, conditions, rules, isNested }: FieldPlan): 
     entryRules: compiled.filter((rule) => rule.metadata.each),
     isNested,
     isBatch: metadata.isBatch === true,
+    hasEntries: metadata.hasEntries === true,
   };
 }
 

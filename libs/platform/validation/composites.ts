@@ -13,13 +13,15 @@ import {
   ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
-import { compose, Describe, Document, Normalize, TypeOf } from './decorators.js';
+import { compose, Describe, Document, HasEntries, Normalize, TypeOf } from './decorators.js';
 import type { Dto } from './field-metadata.js';
 import { cleanJson, isStorable, isStorableInside, unstorablePath } from './storable.js';
 
 /** Identifiers that clients choose have 1 to 255 characters. */
 const MAX_ID = 255;
 const MAX_TEXT = 10_000;
+/** Lists that take so many entries are what a request is about, such as ids and addresses. */
+const MIN_BATCH = 1000;
 /** The last instant of ECMAScript, in milliseconds. */
 const MAX_MILLIS = 8.64e15;
 /** Makes an empty value count as a missing one. */
@@ -84,7 +86,8 @@ export function OneOrList(): PropertyDecorator {
 
 /** A list of texts that are not empty. @param options.max  entries at most; @param options.length  characters of one */
 export function Texts(options: { max: number; length?: number }): PropertyDecorator {
-  return textList(options, 'should be a list of texts');
+  const list = textList(options, 'should be a list of texts');
+  return options.max >= MIN_BATCH ? compose(HasEntries(), list) : list;
 }
 
 /** A text or a list of texts; the DTO holds a list either way. */

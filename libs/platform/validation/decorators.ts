@@ -61,6 +61,13 @@ export function TypeOf(type: () => Dto, { isMap = false, isBatch = false } = {})
   };
 }
 
+/** A list that the request is about: a refusal lists all of its entries at fault. */
+export function HasEntries(): PropertyDecorator {
+  return (prototype, property) => {
+    fieldMetadata(prototype, property).hasEntries = true;
+  };
+}
+
 /** The field takes the whole value where it is no object: `"news"` in place of `{ "$or": ["news"] }`. */
 export function Whole(): PropertyDecorator {
   return (prototype, property) => {

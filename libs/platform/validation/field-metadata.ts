@@ -20,6 +20,8 @@ export interface FieldMetadata {
   isMap?: boolean;
   /** Faults inside name the place in the list and not the list. */
   isBatch?: boolean;
+  /** The list is what the request is about: a refusal lists all of its entries at fault. */
+  hasEntries?: boolean;
   reach?: Reach;
   /** Of `others`: which of them. */
   takes?: (name: string, value: unknown) => boolean;

@@ -2,7 +2,7 @@ import { mapInStretches } from '#platform/async';
 import { isJsonObject } from '#platform/collections';
 import { FaultList, malformed, missing } from '#platform/errors';
 import { build, builderOf, type Source } from './build.js';
-import { checkerOf, findFault } from './checker.js';
+import { checkerOf, findEntryFaults, findFault } from './checker.js';
 import type { Dto } from './field-metadata.js';
 import { refusalOf } from './refusal.js';
 import { unwrap } from './wrapper.js';
@@ -23,7 +23,13 @@ export function readDto<T extends object>(dto: Dto<T>, received: unknown, source
   const instance = build(dto, body, source);
   const fault = findFault(instance);
   if (fault) {
-    throw refusalOf(fault, nameOf);
+    throw refusalOf(fault, nameOf).withFaults(
+      findEntryFaults(instance, fault).map(({ index, extId, fault: found }) => ({
+        index,
+        ...(extId !== undefined && { extId }),
+        field: nameOf(found.places.entry),
+      })),
+    );
   }
   if (body !== received) {
     NAMES.set(instance, nameOf);
@@ -65,22 +71,14 @@ export async function readDtos<T extends object>(dto: Dto<T>, received: unknown,
   const found: T[] = [];
   await mapInStretches(received, (entry: unknown, index) => {
     if (!isJsonObject(entry)) {
-      faults.add({ index }, malformed(`The body should be an array of objects (at index ${index})`));
+      faults.add({ index }, malformed('The body should be an array of objects'));
       return;
     }
     const instance = buildOne(entry);
     const fault = check(instance);
     if (fault) {
-      const refusal = refusalOf({ ...fault, index });
       const extId = entry['extId'];
-      faults.add(
-        {
-          index,
-          ...(typeof extId === 'string' && { extId }),
-          ...(refusal.field !== undefined && { field: refusal.field }),
-        },
-        refusal,
-      );
+      faults.add({ index, ...(typeof extId === 'string' && { extId }) }, refusalOf(fault));
     } else {
       found.push(instance);
     }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
-import { malformed, missing } from '#platform/errors';
+import { FaultList, malformed, missing } from '#platform/errors';
 import { retryOnConflict, ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { readElements } from '../attributes/attribute-values.js';
 import { AttributeRepository } from '../attributes/attribute.repository.js';
@@ -35,7 +35,7 @@ export class ProfileService {
     uniqueExtIds(entries.map((entry) => entry.extId));
     await this.withDefinitions(appId, collectCodes(entries), async (resolve) => {
       const edits = new Map<string, RequestedRemoval>();
-      for (const { extId, profile } of entries) {
+      readEach(entries, ({ extId, profile }) => {
         const edit = getOrCreateEdit(edits, extId);
         for (const definition of profile.map(resolve)) {
           refuseCalculated(definition, `profile.${definition?.code}`);
@@ -45,7 +45,7 @@ export class ProfileService {
             edit.attrs.set(definition.attrId, null);
           }
         }
-      }
+      });
       await this.editor.removeValues(appId, edits);
     });
   }
@@ -62,7 +62,7 @@ export class ProfileService {
       entries.flatMap((entry) => Object.keys(entry.profile)),
       async (resolve) => {
         const edits = new Map<string, RequestedRemoval>();
-        for (const { extId, profile } of entries) {
+        readEach(entries, ({ extId, profile }) => {
           const { attrs } = getOrCreateEdit(edits, extId);
           for (const [code, value] of Object.entries(profile)) {
             const definition = resolve(code);
@@ -73,7 +73,7 @@ export class ProfileService {
               attrs.set(definition.attrId, removed);
             }
           }
-        }
+        });
         await this.editor.removeValues(appId, edits);
       },
     );
@@ -91,7 +91,10 @@ export class ProfileService {
       throw missing('profile');
     }
     await this.withDefinitions(appId, codes, async (resolve) => {
-      const definitions = new Map(codes.map((code) => [code, requireDeletable(resolve(code))]));
+      const definitions = new Map<string, AttributeDefinition | undefined>();
+      readEach(entries, ({ profile }) =>
+        profile.forEach((code) => definitions.set(code, requireDeletable(resolve(code)))),
+      );
       await this.db.tx(async (tx) => {
         for (const definition of definitions.values()) {
           if (definition) {
@@ -120,10 +123,10 @@ export class ProfileService {
       appId,
       entries.map((entry) => entry.key),
       async (resolve) => {
-        const values = entries.flatMap(({ key, value }) => {
+        const values = readEach(entries, ({ key, value }) => {
           const definition = requireDeletable(resolve(key));
           return definition ? [{ definition, value: readScalarValue(definition, value) }] : [];
-        });
+        }).flat();
         await this.db.tx(async (tx) => {
           for (const { definition, value } of values) {
             await this.lockDefinition(tx, appId, definition);
@@ -154,21 +157,38 @@ export class ProfileService {
   ): Promise<void> {
     await retryOnConflict(async (attempt) => {
       const definitions = await this.attributes.getDefinitionsFor(appId, codes, attempt);
-      const unknown = codes.find((code) => !definitions.has(code));
-      if (unknown !== undefined && !(await this.attributes.canDefineOnFirstUse(appId))) {
-        throw malformed(`Profile attribute '${unknown.slice(0, 100)}' is not defined`);
-      }
-      await work((code) => definitions.get(code));
+      const isStrict =
+        codes.some((code) => !definitions.has(code)) && !(await this.attributes.canDefineOnFirstUse(appId));
+      await work((code) => {
+        const definition = definitions.get(code);
+        if (definition === undefined && isStrict) {
+          throw malformed(`Profile attribute '${code.slice(0, 100)}' is not defined`);
+        }
+        return definition;
+      });
     });
   }
 }
 
 /** @throws AppError missing_field when an entry names no attribute */
 function collectCodes(entries: readonly { profile: readonly string[] }[]): string[] {
-  if (entries.some((entry) => entry.profile.length === 0)) {
-    throw missing('profile');
-  }
-  return entries.flatMap((entry) => entry.profile);
+  return readEach(entries, ({ profile }) => {
+    if (profile.length === 0) {
+      throw missing('profile');
+    }
+    return profile;
+  }).flat();
+}
+
+/** Reads all entries. @throws AppError that lists all entries at fault */
+function readEach<E extends object, T>(entries: readonly E[], read: (entry: E) => T): T[] {
+  const faults = new FaultList();
+  const results = entries.flatMap((entry, index) => {
+    const place = 'extId' in entry && typeof entry.extId === 'string' ? { index, extId: entry.extId } : { index };
+    return faults.check(place, () => [read(entry)]) ?? [];
+  });
+  faults.throwFirst();
+  return results;
 }
 
 function getOrCreateEdit(edits: Map<string, RequestedRemoval>, extId: string): RequestedRemoval {

@@ -3,7 +3,7 @@ import { mapInStretches } from '#platform/async';
 import { cutInto } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
-import { malformed, missing } from '#platform/errors';
+import { FaultList, malformed, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
 import { ADDRESS_READERS } from '../addresses/read-address.js';
 import { AttributeService } from '../attributes/attribute.service.js';
@@ -171,7 +171,7 @@ export class AddressService {
   /**
    * Reads a list of addresses as they are stored, without duplicates, regardless of case.
    *
-   * @throws AppError missing_field for an empty list, bad_address naming the entry
+   * @throws AppError missing_field for an empty list, bad_address naming each entry at fault
    */
   async readAddresses(appId: number, kind: ContactKind, addresses: readonly string[]): Promise<string[]> {
     const list = LIST_FIELDS[kind];
@@ -180,10 +180,14 @@ export class AddressService {
     }
     const country = await this.findCountry(appId, kind);
     const byLowerCase = new Map<string, string>();
-    await mapInStretches(addresses, (text, i) => {
-      const address = ADDRESS_READERS[kind](text, `${list}[${i}]`, country);
-      byLowerCase.set(address.toLowerCase(), address);
-    });
+    const faults = new FaultList();
+    await mapInStretches(addresses, (text, index) =>
+      faults.check({ index }, () => {
+        const address = ADDRESS_READERS[kind](text, `${list}[${index}]`, country);
+        byLowerCase.set(address.toLowerCase(), address);
+      }),
+    );
+    faults.throwFirst();
     return [...byLowerCase.values()];
   }
 }

@@ -93,7 +93,7 @@ describe('setProfileAttributes', () => {
     ];
     await expect(shop.room.registration.setProfileAttributes(shop.appId, entries)).rejects.toMatchObject({
       code: 2004,
-      message: "Profile attribute 'shoeSize' is not defined",
+      message: "Profile attribute 'shoeSize' is not defined (at index 0)",
     });
     const lenient = await anApplication({ settings: { defineOnFirstUse: true } });
     await shop.room.registration.setProfileAttributes(lenient, entries);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { bucketOf } from '#platform/ids';
-import { missing } from '#platform/errors';
+import { FaultList, missing } from '#platform/errors';
 import { ContactRepository } from '../addresses/contact.repository.js';
 import { readEmailAddress } from '../addresses/read-address.js';
 import { UserRepository } from '../store/user.repository.js';
@@ -45,12 +45,17 @@ export class TesterService {
   }
 
   private async findExtIds(appId: number, entries: readonly Tester[]): Promise<string[]> {
-    const addresses = entries.flatMap(({ extId, email }) => {
-      if (extId === undefined && email === undefined) {
-        throw missing('extId or email');
-      }
-      return extId === undefined && email !== undefined ? [readEmailAddress(email)] : [];
-    });
+    const faults = new FaultList({ isBatch: entries.length > 1 });
+    const addresses = entries.flatMap(
+      ({ extId, email }, index) =>
+        faults.check({ index }, () => {
+          if (extId === undefined && email === undefined) {
+            throw missing('extId or email');
+          }
+          return extId === undefined && email !== undefined ? [readEmailAddress(email)] : [];
+        }) ?? [],
+    );
+    faults.throwFirst();
     const names = [...new Set(entries.flatMap(({ extId }) => extId ?? []))];
     const vbs = names.map((extId) => bucketOf(appId, extId));
     const known = names.length > 0 ? await this.users.findByExtIds(appId, vbs, names) : [];

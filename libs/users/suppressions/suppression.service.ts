@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements } from '#platform/db';
-import { malformed } from '#platform/errors';
+import { FaultList, malformed } from '#platform/errors';
 import { ADDRESS_READERS } from '../addresses/read-address.js';
 import { AttributeService } from '../attributes/attribute.service.js';
 import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
@@ -133,7 +133,12 @@ export class SuppressionService {
   ): Promise<string[]> {
     const country = channel === 'sms' ? await this.attributes.getCountry(appId) : undefined;
     const read = ADDRESS_READERS[CONTACT_KIND_BY_CHANNEL[channel]];
-    return addresses.map((address, i) => read(address, `addresses[${i}]`, country));
+    const faults = new FaultList();
+    const found = addresses.flatMap(
+      (address, index) => faults.check({ index }, () => read(address, `addresses[${index}]`, country)) ?? [],
+    );
+    faults.throwFirst();
+    return found;
   }
 }
 

@@ -23,7 +23,7 @@ export class Refused {
   @NestedList(() => FaultDto, { max: 100 })
   @Describe({
     description:
-      'Where several entries of a batch are at fault: all of them, at most 100. `code` and `error` are those of the first',
+      'Of a batch: the entries at fault, at most 100, those of a wrong form before others. `code` and `error` are those of the first',
   })
   faults?: FaultDto[];
 }

@@ -98,7 +98,8 @@ describe('a refused send', () => {
     const before = await stored();
     const answer = await post(operation, body);
     expect(answer.status).toBe(400);
-    expect(answer.json).toEqual({ code, error: expect.stringContaining(named) });
+    const faults = Array.isArray(body) && body.length > 0 ? { faults: [{ index: 1, field: named }] } : {};
+    expect(answer.json).toEqual({ code, error: expect.stringContaining(named), ...faults });
     expect(await stored()).toEqual(before);
   });
 
@@ -186,7 +187,10 @@ describe('sendPushApproval', () => {
     expect([approved.status, approved.text]).toEqual([200, '']);
     expect(await isDue(first)).toBe(true);
     const twice = await post('sendPushApproval', [{ messageId: second }, { messageId: first }]);
-    expect([twice.status, twice.json]).toEqual([400, { code: 5005, error: expect.stringContaining(String(first)) }]);
+    expect([twice.status, twice.json]).toEqual([
+      400,
+      { code: 5005, error: expect.stringContaining(String(first)), faults: [{ index: 1 }] },
+    ]);
     expect(await isDue(second)).toBeNull();
     const schedule = { startTime: '2999-01-01T00:00:00' };
     const later = (await post('sendBulkNotification', { message: MESSAGE, target: ALL, schedule })).json;
