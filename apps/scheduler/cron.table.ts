@@ -1,18 +1,15 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { AuditService } from '#libs/audit';
 import { IndexMaintenanceService, SegmentCalculatorService, SegmentUpdaterService } from '#libs/audience';
 import { AttachmentService, RecoveryService, WebhookDeliveryService } from '#libs/delivery';
 import { RecheckService } from '#libs/identity';
 import { InboxMaintenanceService } from '#libs/inbox';
-import { ApplicationService } from '#libs/tenancy';
 import { DeletedUserRetentionService, ImportService, RemovalService, SealingService } from '#libs/users';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
 import { IdempotencyRepository } from '#platform/idempotency';
 import { RateBucketRepository } from '#platform/limits';
-import { dropExpiredPartitions, ensurePartitions, findFirstKeptDay } from '#platform/partitions';
-import { ClockService } from '#platform/runtime';
-import { findLongestRetention } from './retention.js';
+import { ClockService, type Logger } from '#platform/runtime';
+import { createPartitions, dropPartitions } from './partition-upkeep.js';
 
 /** Work that recurs. Each job may run in several schedulers at once. */
 export interface RecurringJob {
@@ -39,10 +36,9 @@ const IMPORT_CHECK_MS = 2_000;
 const RECHECK_MS = 60_000;
 
 /** The one list of recurring work. */
-export function cronTable(app: INestApplicationContext, config: Config, db: Database): RecurringJob[] {
+export function cronTable(app: INestApplicationContext, config: Config, db: Database, logger: Logger): RecurringJob[] {
   const clock = app.get(ClockService);
   const index = app.get(IndexMaintenanceService);
-  const applications = app.get(ApplicationService);
   const idempotency = new IdempotencyRepository(db);
   const job = (name: string, everyMs: number, run: () => Promise<unknown>): RecurringJob => ({ name, everyMs, run });
   return [
@@ -57,13 +53,8 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('attributes.seal', REMOVAL_MS, () => app.get(SealingService).processSealings()),
     job('imports.run', IMPORT_CHECK_MS, () => app.get(ImportService).runDue()),
     job('identities.recheck', RECHECK_MS, () => app.get(RecheckService).runDueRechecks()),
-    job('partitions.create', HOUR_MS, () => ensurePartitions(db, clock.now())),
-    job('partitions.drop', HOUR_MS, async () => {
-      const now = clock.now();
-      const keep = await findLongestRetention(applications);
-      await app.get(AuditService).markExpired(new Date(findFirstKeptDay('audit.entry', now, keep)));
-      await dropExpiredPartitions(db, now, keep);
-    }),
+    job('partitions.create', HOUR_MS, () => createPartitions(app, db, logger)),
+    job('partitions.drop', HOUR_MS, () => dropPartitions(app, db, logger)),
     job('idempotency-keys.expire', HOUR_MS, () => idempotency.deleteExpired(clock.now())),
     job('rate-buckets.expire', HOUR_MS, () => new RateBucketRepository(db).deleteFull()),
     job('webhook-deliveries.expire', HOUR_MS, () => app.get(WebhookDeliveryService).deleteFailed()),

@@ -26,7 +26,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   const clock = app.get(DatabaseClock);
   clock.assertNearDatabase();
   await app.get(CopyGuardService).check();
-  const ticker = new JobTicker(cronTable(app, config, db), logger);
+  const ticker = new JobTicker(cronTable(app, config, db, logger), logger);
   ticker.start();
   const registry = createRegistry('scheduler');
   const indexes = app.get(IndexMetricsService);

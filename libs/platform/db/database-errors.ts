@@ -75,6 +75,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
+/** Whether rows break a check, or the bounds of a partition (SQLSTATE 23514). */
+export function isCheckViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23514';
+}
+
 /** SQLSTATEs of a server without resources for a statement. Nothing was committed, and resources can be added. */
 const RESOURCE_CODES = new Set(['53000', '53100', '53200', '58030']);
 

@@ -1,4 +1,5 @@
 export {
+  isCheckViolation,
   isDuplicateObject,
   isConnectionLoss,
   isOutOfResources,

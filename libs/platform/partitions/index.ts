@@ -1,8 +1,9 @@
+export { findFirstKeptDay, PARTITIONED_TABLES, type PartitionedTable, type Retention } from './partitioned-tables.js';
 export {
   dropExpiredPartitions,
   ensurePartitions,
   ensurePastDays,
-  findFirstKeptDay,
-  PARTITIONED_TABLES,
-  type Retention,
+  type PartitionChanges,
+  type PartitionState,
+  readPartitionStates,
 } from './partitions.repository.js';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
-import { dropExpiredPartitions, ensurePartitions, PARTITIONED_TABLES } from './partitions.repository.js';
+import { PARTITIONED_TABLES } from './partitioned-tables.js';
+import { dropExpiredPartitions, ensurePartitions, readPartitionStates } from './partitions.repository.js';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -43,7 +44,7 @@ describe('day partitions', () => {
 
   it('are dropped past the retention of their kind, and the default partition never', async () => {
     const later = new Date('2031-05-15T08:00:00Z');
-    const dropped = await dropExpiredPartitions(fresh.db, later, KEEP);
+    const { changed: dropped } = await dropExpiredPartitions(fresh.db, later, KEEP);
     expect(dropped.filter((name) => name.includes('2031'))).toEqual([
       'platform.outbox_20310510',
       'platform.outbox_20310511',
@@ -66,8 +67,61 @@ describe('month partitions', () => {
     await ensurePartitions(fresh.db, new Date('2031-12-31T23:59:00Z'));
     expect(await months()).toEqual(['203105', '203106', '203112', '203201']);
     const last = new Date('2032-07-04T08:00:00Z');
-    expect(await dropExpiredPartitions(fresh.db, last, { ...KEEP, audit: 400 })).not.toContain('audit.entry_203105');
-    expect(await dropExpiredPartitions(fresh.db, last, { ...KEEP, audit: 399 })).toContain('audit.entry_203105');
+    expect((await dropExpiredPartitions(fresh.db, last, { ...KEEP, audit: 400 })).changed).not.toContain(
+      'audit.entry_203105',
+    );
+    expect((await dropExpiredPartitions(fresh.db, last, { ...KEEP, audit: 399 })).changed).toContain(
+      'audit.entry_203105',
+    );
     expect(await months()).toEqual(['203106', '203112', '203201']);
+  });
+});
+
+describe('what a partition has', () => {
+  it('is all that its parent has: columns, indexes, triggers', async () => {
+    await ensurePartitions(fresh.db, new Date('2035-02-01T00:00:00Z'));
+    const differences = await fresh.db.rows<{ name: string }>(
+      `SELECT c.oid::regclass::text AS name
+         FROM pg_inherits h JOIN pg_class c ON c.oid = h.inhrelid
+        WHERE c.relname ~ '_2035' AND c.relkind = 'r'
+          AND ((SELECT count(*) FROM pg_index x WHERE x.indrelid = c.oid AND x.indisvalid)
+                 <> (SELECT count(*) FROM pg_index x WHERE x.indrelid = h.inhparent)
+            OR (SELECT count(*) FROM pg_index x JOIN pg_inherits i ON i.inhrelid = x.indexrelid WHERE x.indrelid = c.oid)
+                 <> (SELECT count(*) FROM pg_index x WHERE x.indrelid = h.inhparent)
+            OR (SELECT array_agg((attname, atttypid, attnotnull, atthasdef)::text ORDER BY attname) FROM pg_attribute
+                 WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped)
+                 IS DISTINCT FROM
+               (SELECT array_agg((attname, atttypid, attnotnull, atthasdef)::text ORDER BY attname) FROM pg_attribute
+                 WHERE attrelid = h.inhparent AND attnum > 0 AND NOT attisdropped))`,
+    );
+    expect(differences).toEqual([]);
+    const triggers = await fresh.db.row<{ tgname: string }>(
+      `SELECT tgname FROM pg_trigger WHERE tgrelid = 'audit.entry_203502'::regclass AND tgname = 'entry_refuses_change'`,
+    );
+    expect(triggers).toBeDefined();
+  });
+});
+
+describe('how far partitions reach', () => {
+  it('is told in days by table, with rows that no partition took', async () => {
+    const now = new Date('2036-03-10T08:00:00Z');
+    await ensurePartitions(fresh.db, now);
+    const byTable = async (today: Date) =>
+      Object.fromEntries((await readPartitionStates(fresh.db, today)).map((state) => [state.table, state]));
+    expect((await byTable(now))['events.event']).toMatchObject({ daysAhead: 7, hasStrayRows: false });
+    expect((await byTable(now))['audit.entry']).toMatchObject({ daysAhead: 51 });
+    expect((await byTable(new Date('2036-03-15T00:00:00Z')))['events.event']).toMatchObject({ daysAhead: 2 });
+    expect((await byTable(new Date('2036-03-18T00:00:00Z')))['events.event']).toMatchObject({ daysAhead: -1 });
+    await fresh.db.affected(
+      `INSERT INTO delivery.click (vb, app_id, day, dispatch_id, channel, recipient_id, platform)
+       VALUES (1, 1, '2036-04-02', 1, 1, 1, 1)`,
+    );
+    expect((await byTable(now))['delivery.click']).toMatchObject({ daysAhead: 7, hasStrayRows: true });
+  });
+
+  it('leaves a day alone whose rows are in the default partition, and creates the others', async () => {
+    const { changed, refused } = await ensurePartitions(fresh.db, new Date('2036-04-01T08:00:00Z'));
+    expect(refused).toEqual(['delivery.click_20360402']);
+    expect(changed).toContain('delivery.click_20360403');
   });
 });

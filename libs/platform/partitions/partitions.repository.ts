@@ -1,137 +1,184 @@
-import { type Database, isDuplicateObject, type Statements } from '#platform/db';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, isCheckViolation, isDuplicateObject, isRolledBack, type Statements } from '#platform/db';
+import { AppError } from '#platform/errors';
+import {
+  countDaysAhead,
+  findFirstKeptDay,
+  listRangesAhead,
+  nameOf,
+  type PartitionedTable,
+  type PartitionRange,
+  rangeOfDay,
+  type Retention,
+  TABLES,
+} from './partitioned-tables.js';
 
-/**
- * Partitioned tables with the retention of their records. Each has a default partition for times without one. `feed` is
- * read within a few days. Partitions are days, of the audit log months.
- */
-export const PARTITIONED_TABLES = {
-  'audit.entry': 'audit',
-  'platform.outbox': 'feed',
-  'delivery.push_result': 'results',
-  'delivery.left_out': 'results',
-  'delivery.click': 'results',
-  'delivery.receipt': 'results',
-  'delivery.open': 'results',
-  'delivery.provider_receipt': 'results',
-  'events.event': 'events',
-  'events.message_id': 'feed',
-} as const;
+/** What a run changed, by the names of partitions. */
+export interface PartitionChanges {
+  changed: string[];
+  /** Something held a lock, a backup for example: the next run tries again. */
+  postponed: string[];
+  /** Their rows lie in the default partition, because there was none in time. They stay there. */
+  refused: string[];
+}
 
-/** Minimum retention of each kind of record, in whole days. */
-export type Retention = Record<(typeof PARTITIONED_TABLES)[keyof typeof PARTITIONED_TABLES], number>;
+/** How far the partitions of a table reach. */
+export interface PartitionState {
+  table: PartitionedTable;
+  /** Whole days after today with a partition, without a gap; -1: today has none. */
+  daysAhead: number;
+  /** Whether the default partition has rows: no retention drops them. */
+  hasStrayRows: boolean;
+}
 
-/** Partitions created ahead: the scheduler may be down for less than this without any effect. */
-const DAYS_AHEAD = 7;
-const MONTHS_AHEAD = 1;
-const MONTHLY = new Set<string>(['audit.entry']);
-const TABLES = Object.keys(PARTITIONED_TABLES) as (keyof typeof PARTITIONED_TABLES)[];
+/** Everybody who needs the table waits behind a waiting lock, so it waits for no longer than this. */
+const MAX_LOCK_WAIT_MS = 200;
+/** Pauses between the attempts of one run. */
+const PAUSES_MS = [1000, 3000];
 
 /**
  * Creates the partitions from today to a week ahead, of months to the next one. Safe to run at any time and in several
- * processes. Eight partitions per table · catalogue only · a brief lock on the parent of a new partition.
+ * processes. Eight partitions per table · catalogue only. Writers are not held up: ATTACH locks the parent beside them,
+ * and the default partition for a moment. The new table is empty, so there is nothing to check in it. Against a backup,
+ * which holds the default partition, the run gives up and leaves the rest to the next.
  *
  * @param today  UTC
  */
-export async function ensurePartitions(db: Statements, today: Date): Promise<void> {
-  for (const table of TABLES) {
-    for (const range of rangesAhead(table, today)) {
-      await ensurePartition(db, table, range);
-    }
-  }
+export async function ensurePartitions(db: Database, today: Date): Promise<PartitionChanges> {
+  return createMissing(
+    db,
+    TABLES.flatMap((table) => listRangesAhead(table, today).map((range) => ({ table, ...range }))),
+  );
 }
 
 /**
  * Creates partitions of days that lie in the past, for records that come late. Safe in several processes · catalogue only.
  *
  * @param days  `yyyy-MM-dd`, UTC
+ * @throws AppError unavailable when the table is locked for some seconds: records in the default partition would stay
  */
-export async function ensurePastDays(db: Statements, table: 'events.event', days: readonly string[]): Promise<void> {
-  for (const day of days) {
-    await ensurePartition(db, table, [day, dayText(new Date(`${day}T00:00:00Z`), 1)]);
+export async function ensurePastDays(db: Database, table: 'events.event', days: readonly string[]): Promise<void> {
+  const { postponed } = await createMissing(
+    db,
+    days.map((day) => ({ table, ...rangeOfDay(table, day) })),
+  );
+  if (postponed.length > 0) {
+    throw new AppError('unavailable', 'The tables of these days cannot be made now, try again', {
+      retryAfterSeconds: 60,
+    });
   }
 }
 
-/** First day and the day after the last of each partition that should be there. */
-function rangesAhead(table: string, today: Date): [string, string][] {
-  return MONTHLY.has(table)
-    ? countFrom(MONTHS_AHEAD).map((ahead) => [
-        `${monthText(today, ahead)}-01 00:00Z`,
-        `${monthText(today, ahead + 1)}-01 00:00Z`,
-      ])
-    : countFrom(DAYS_AHEAD).map((ahead) => [dayText(today, ahead), dayText(today, ahead + 1)]);
-}
-
-function countFrom(last: number): number[] {
-  return Array.from({ length: last + 1 }, (_, index) => index);
-}
-
-/** `yyyyMMdd` of a day, `yyyyMM` of a month. */
-function suffixOf(table: string, day: string): string {
-  return day.replaceAll('-', '').slice(0, MONTHLY.has(table) ? 6 : 8);
-}
-
-async function ensurePartition(db: Statements, table: string, [from, to]: readonly [string, string]): Promise<void> {
-  const name = `${table}_${suffixOf(table, from)}`;
-  const existing = await db.row<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "exists"', [name]);
-  if (!existing?.exists) {
-    await createPartition(db, `${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`);
-  }
-}
-
-async function createPartition(db: Statements, definition: string): Promise<void> {
-  try {
-    await db.affected(`CREATE TABLE IF NOT EXISTS ${definition}`);
-  } catch (error) {
-    if (!isDuplicateObject(error)) {
-      throw error;
-    }
-  }
+async function createMissing(
+  db: Database,
+  ranges: readonly (PartitionRange & { table: PartitionedTable })[],
+): Promise<PartitionChanges> {
+  const existing = await listPartitions(db);
+  const missing = ranges.filter(({ name }) => !existing.has(name));
+  return changeEach(missing, async ({ table, name, from, to }) =>
+    db.tx(
+      async (tx) => {
+        await tx.affected(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL)`);
+        await tx.affected(`ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`);
+      },
+      { maxLockWaitMs: MAX_LOCK_WAIT_MS },
+    ),
+  );
 }
 
 /**
- * Drops expired partitions; a month when its last day has expired. That is free, while deleting rows would cost as much as writing them. One partition at
- * a time · waits at most two seconds for the lock on the parent, or leaves it to the next run.
+ * Drops expired partitions; a month when its last day has expired. That is free, while deleting rows would cost as much
+ * as writing them. One partition at a time · waits briefly for the lock on the parent, a few times, or leaves it to the
+ * next run. DETACH CONCURRENTLY is no way out: Postgres refuses it beside a default partition.
  *
  * @param keep  the longest retention of any application
- * @returns names of the dropped partitions
  */
-export async function dropExpiredPartitions(db: Database, today: Date, keep: Retention): Promise<string[]> {
-  const dropped: string[] = [];
-  for (const table of TABLES) {
-    const oldest = `${table}_${suffixOf(table, findFirstKeptDay(table, today, keep))}`;
-    const expired = await db.rows<{ name: string }>(
-      `SELECT n.nspname || '.' || c.relname AS name
-         FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-        WHERE i.inhparent = $1::regclass AND n.nspname || '.' || c.relname < $2
-          AND c.relname ~ '_([0-9]{6}|[0-9]{8})$'
-        ORDER BY name`,
-      [table, oldest],
-    );
-    for (const { name } of expired) {
-      await db.tx(async (tx) => {
-        await tx.affected(`SET LOCAL lock_timeout = '2s'`);
-        await tx.affected(`DROP TABLE IF EXISTS ${name}`);
-      });
-      dropped.push(name);
-    }
-  }
-  return dropped;
+export async function dropExpiredPartitions(db: Database, today: Date, keep: Retention): Promise<PartitionChanges> {
+  const existing = [...(await listPartitions(db))].sort();
+  const expired = TABLES.flatMap((table) => {
+    const oldest = nameOf(table, findFirstKeptDay(table, today, keep));
+    return existing
+      .filter((name) => /^_(\d{6}|\d{8})$/.test(name.slice(table.length)) && name.startsWith(table) && name < oldest)
+      .map((name) => ({ table, name }));
+  });
+  return changeEach(expired, async ({ name }) =>
+    db.tx(async (tx) => tx.affected(`DROP TABLE IF EXISTS ${name}`), { maxLockWaitMs: MAX_LOCK_WAIT_MS }),
+  );
+}
+
+/** How far the partitions of each table reach, for alerts and `herald doctor` · catalogue, and one look at each default. */
+export async function readPartitionStates(db: Statements, today: Date): Promise<PartitionState[]> {
+  const existing = await listPartitions(db);
+  const strays = await db.rows<{ table: string }>(
+    TABLES.map((table) => `SELECT '${table}' AS "table" WHERE EXISTS (SELECT FROM ${table}_default)`).join(
+      ' UNION ALL ',
+    ),
+  );
+  return TABLES.map((table) => ({
+    table,
+    daysAhead: countDaysAhead(table, today, existing),
+    hasStrayRows: strays.some((stray) => stray.table === table),
+  }));
+}
+
+/** Names of all partitions, with their schemas. */
+async function listPartitions(db: Statements): Promise<Set<string>> {
+  const rows = await db.rows<{ name: string }>(
+    `SELECT n.nspname || '.' || c.relname AS name
+       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE i.inhparent IN (SELECT unnest($1::text[])::regclass)`,
+    [TABLES],
+  );
+  return new Set(rows.map(({ name }) => name));
 }
 
 /**
- * The first day whose records `dropExpiredPartitions` keeps: of monthly partitions the first of a month.
- *
- * @returns `yyyy-MM-dd`, UTC
+ * Runs a change for each partition, and after a pause again for those that were locked. Of a locked table no second
+ * partition is tried before the pause: whoever queued behind the first has a turn.
  */
-export function findFirstKeptDay(table: keyof typeof PARTITIONED_TABLES, today: Date, keep: Retention): string {
-  const day = dayText(today, -keep[PARTITIONED_TABLES[table]]);
-  return MONTHLY.has(table) ? `${day.slice(0, 7)}-01` : day;
+async function changeEach<P extends { table: PartitionedTable; name: string }>(
+  partitions: readonly P[],
+  change: (partition: P) => Promise<unknown>,
+): Promise<PartitionChanges> {
+  const changed: string[] = [];
+  const refused: string[] = [];
+  let open = partitions;
+  for (let attempt = 0; ; attempt += 1) {
+    const locked: P[] = [];
+    for (const partition of open) {
+      const outcome = locked.some(({ table }) => table === partition.table)
+        ? 'locked'
+        : await tryChange(() => change(partition));
+      if (outcome === 'locked') {
+        locked.push(partition);
+      } else {
+        (outcome === 'refused' ? refused : changed).push(partition.name);
+      }
+    }
+    const pause = PAUSES_MS[attempt];
+    if (locked.length === 0 || pause === undefined) {
+      return { changed, refused, postponed: locked.map(({ name }) => name) };
+    }
+    await sleep(pause);
+    open = locked;
+  }
 }
 
-function dayText(today: Date, ahead: number): string {
-  return new Date(today.getTime() + ahead * 24 * 3600 * 1000).toISOString().slice(0, 10);
-}
-
-function monthText(today: Date, ahead: number): string {
-  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + ahead)).toISOString().slice(0, 7);
+async function tryChange(change: () => Promise<unknown>): Promise<'changed' | 'locked' | 'refused'> {
+  try {
+    await change();
+    return 'changed';
+  } catch (error) {
+    // Another process created it.
+    if (isDuplicateObject(error)) {
+      return 'changed';
+    }
+    if (isCheckViolation(error)) {
+      return 'refused';
+    }
+    if (isRolledBack(error)) {
+      return 'locked';
+    }
+    throw error;
+  }
 }
