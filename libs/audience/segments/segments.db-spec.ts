@@ -327,6 +327,36 @@ describe('segments', () => {
       { segments: [{ ...ADULTS, type: 'PREDICT_SEGMENT' }] },
       "a PREDICT_SEGMENT, and no other, has 'predict'",
     ],
+    [
+      'a misspelt form',
+      { segments: [{ name: 'a', target: { tag: 'x', profiles: { age: 5 } } }] },
+      'segments[0].target.profiles: unknown name, did you mean profile?',
+    ],
+    [
+      'a form of other targets',
+      { segments: [{ name: 'a', target: { sendToAll: true, platform: 'IOS' } }] },
+      'segments[0].target.platform: unknown name; segments[0].target knows',
+    ],
+    [
+      'a misspelt name inside a form',
+      { segments: [{ name: 'a', target: { location: { latitude: 1, longitude: 1, radius: 1, unit: 'KM' } } }] },
+      'segments[0].target.location.unit: unknown name; segments[0].target.location knows',
+    ],
+    [
+      'a misspelt name inside a group of conditions',
+      { segments: [{ name: 'a', target: { event: { name: 'OrderEvent', wihtin: null } } }] },
+      'segments[0].target.event.wihtin: unknown name, did you mean within?',
+    ],
+    [
+      'a form without a value',
+      { segments: [{ name: 'a', target: { tag: 'x', profile: null } }] },
+      'segments[0].target.profile has no value',
+    ],
+    [
+      'a form that is false',
+      { segments: [{ name: 'a', target: { tag: 'x', profile: false } }] },
+      'segments[0].target.profile has no value',
+    ],
     ['an unknown type', { segments: [{ ...ADULTS, type: 'OTHER' }] }, 'segments[0].type should be one of'],
   ])('with %s are refused, and nothing is applied', async (_, file, text) => {
     await expect(apply('refused', { attributes: ATTRIBUTES, ...file })).rejects.toMatchObject({

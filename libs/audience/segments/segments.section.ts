@@ -14,7 +14,7 @@ import { checkTarget, collectNames, type Attributes } from '../targets/resolve-t
 import { SegmentCalculatorService } from './segment-calculator.service.js';
 import { SegmentRepository, type DefinedSegment } from '../segment-store/segment.repository.js';
 import { sealSegmentTarget } from '../targets/seal-target.js';
-import { checkType, parseSegmentTarget } from '../segment-store/segment-target.js';
+import { checkType, parseSegmentTarget, refuseUnknownTargetNames } from '../segment-store/segment-target.js';
 import { SEGMENT_TYPES } from '../segment-store/segment.types.js';
 
 const FIELDS = ['name', 'type', 'target'] as const;
@@ -39,6 +39,7 @@ export class SegmentsSection implements ApplySection {
   /** New and changed segments are calculated after the commit; until then the old members are served. */
   async apply(tx: Tx, app: Application, value: unknown, { prune, isDeferred }: ApplyContext): Promise<Difference[]> {
     const inputs = parseSegments(value);
+    inputs.forEach(({ target, path }) => refuseUnknownTargetNames(target, joinPath(path, 'target')));
     const present = new Map((await this.segments.listDefinitions(tx, app.id)).map((row) => [row.name, row]));
     const differences: Difference[] = [];
     const attributes = await this.users.findAttributes(tx, app.id);

@@ -1,5 +1,6 @@
 export { cutInto } from './cut-into.js';
 export { isJsonObject, parseJson, toJsonObject } from './json-object.js';
 export { LruCache } from './lru-cache.js';
+export { findNearest, isNearly } from './nearest-name.js';
 export { Queue } from './queue.js';
 export { trimEnd } from './trim-end.js';

@@ -39,3 +39,4 @@ export { isDto, planOf, type FieldPlan } from './plan.js';
 export { readDto, readDtos, readField, writtenName } from './read-dto.js';
 export { bodySchema, fieldSchema, refTo, schemaOf } from './schema.js';
 export { isStorable } from './storable.js';
+export { refuseUnknownNames, unknownName } from './unknown-names.js';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '#platform/collections';
+import { isJsonObject, isNearly } from '#platform/collections';
 import { readClassMetadata, type Dto } from './field-metadata.js';
 import { planOf, type FieldPlan } from './plan.js';
 
@@ -9,8 +9,6 @@ export interface MisspeltField {
 }
 
 const MAX_FOUND = 100;
-/** Names of at least so many characters may differ in two of them, shorter ones in one. */
-const LONG_NAME = 6;
 
 /**
  * The fields of a body that are ignored although they are nearly named like known ones. Names that somebody chooses, as
@@ -67,36 +65,4 @@ function searchInside({ metadata }: FieldPlan, value: unknown, path: string, fou
   } else {
     search(type, value, `${path}.`, found);
   }
-}
-
-/** Whether two names differ in case, in `_` and `-`, or in one or two typing errors. */
-function isNearly(written: string, known: string): boolean {
-  const [left, right] = [plain(written), plain(known)];
-  const allowed = right.length >= LONG_NAME ? 2 : right.length > 2 ? 1 : 0;
-  return Math.abs(left.length - right.length) <= allowed && countTypingErrors(left, right) <= allowed;
-}
-
-function plain(name: string): string {
-  return name.slice(0, 100).toLowerCase().replaceAll(/[_-]/g, '');
-}
-
-/** Missing, additional, wrong and exchanged characters between two names (optimal string alignment). */
-function countTypingErrors(left: string, right: string): number {
-  let [beforeLast, last] = [[] as number[], Array.from({ length: right.length + 1 }, (_, index) => index)];
-  for (let row = 1; row <= left.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= right.length; column++) {
-      const isSame = left[row - 1] === right[column - 1];
-      const isExchanged = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      const steps = [
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        ...(isExchanged && row > 1 && column > 1 ? [(beforeLast[column - 2] ?? 0) + 1] : []),
-      ];
-      current[column] = Math.min(...steps);
-    }
-    [beforeLast, last] = [last, current];
-  }
-  return last[right.length] ?? 0;
 }

@@ -196,6 +196,10 @@ describe('applying a file', () => {
 
   it.each([
     [{ colour: 'red' }, 'colour: unknown name; the file knows app, prune'],
+    [{ chanels: {} }, 'chanels: unknown name, did you mean channels?'],
+    [{ keys: [{ kind: 'rest', name: 'x', scope: [] }] }, 'keys[0].scope: unknown name, did you mean scopes?'],
+    [{ settings: { retention: { result: '5d' } } }, 'settings.retention.result: unknown name, did you mean results?'],
+    [{ channels: { smtp: { pasword: 'x' } } }, 'channels.smtp.pasword: unknown name, did you mean password?'],
     [{ segments: [] }, 'segments: this version of Herald cannot apply this section yet'],
     [{ settings: { retention: { results: '2y' } } }, 'settings.retention.results should be days'],
     [{ settings: { approval: 'yes' } }, 'settings.approval should be true or false'],

@@ -40,7 +40,9 @@ describe('an application file', () => {
 
 describe('a form', () => {
   it('names the path of what it refuses', () => {
-    expect(() => Form.read({ agee: 1 }, 'a[1]', ['age'])).toThrow('a[1].agee: unknown name; a[1] knows age');
+    expect(() => Form.read({ agee: 1 }, 'a[1]', ['age'])).toThrow(
+      'a[1].agee: unknown name, did you mean age? a[1] knows age',
+    );
     expect(() => Form.read([], '', [])).toThrow('the file should be a map');
     expect(() => Form.readList([1], 'a', [])).toThrow('a[0] should be a map');
     const form = Form.read({ name: 5, empty: null, flag: 'yes' }, 'a', ['name', 'empty', 'flag']);

@@ -1,5 +1,6 @@
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
+import { unknownName } from '#platform/validation';
 
 type Fields = Record<string, unknown>;
 
@@ -26,7 +27,7 @@ export class Form {
     }
     for (const name of Object.keys(value)) {
       if (!names.includes(name)) {
-        throw malformed(`${joinPath(path, name)}: unknown name; ${location} knows ${names.join(', ')}`);
+        throw unknownName(joinPath(path, name), names, location);
       }
     }
     return new Form(value, path);
