@@ -81,6 +81,7 @@ const FOLDER_LADDERS = {
     'erasure',
     'export',
     'ledger-check',
+    'retention',
     'webhooks',
     'provider-question',
     'sending',

@@ -64,6 +64,7 @@ import { MessageDetails0090 } from './0090-message-details.js';
 import { LookupIndexes0091 } from './0091-lookup-indexes.js';
 import { DefaultLanguage0093 } from './0093-default-language.js';
 import { AccountErrors0096 } from './0096-account-errors.js';
+import { Retention0097 } from './0097-retention.js';
 import { SegmentFault0092 } from './0092-segment-fault.js';
 import { EventOrigin0094 } from './0094-event-origin.js';
 
@@ -132,6 +133,7 @@ const MIGRATIONS = [
   DefaultLanguage0093,
   EventOrigin0094,
   AccountErrors0096,
+  Retention0097,
 ];
 
 /**

@@ -1,8 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { IndexMaintenanceService, SegmentCalculatorService, SegmentUpdaterService } from '#libs/audience';
-import { AttachmentService, RecoveryService, WebhookDeliveryService } from '#libs/delivery';
+import { AttachmentService, RecoveryService, SendRetentionService, WebhookDeliveryService } from '#libs/delivery';
 import { RecheckService } from '#libs/identity';
 import { InboxMaintenanceService } from '#libs/inbox';
+import { NotificationRetentionService } from '#libs/notifications';
 import { DeletedUserRetentionService, ImportService, RemovalService, SealingService } from '#libs/users';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
@@ -34,6 +35,8 @@ const REMOVAL_MS = 15_000;
 const IMPORT_CHECK_MS = 2_000;
 /** Each re-check has its own due time; this is how soon a due one is noticed. */
 const RECHECK_MS = 60_000;
+/** A run handles what has expired since the last one; short ones spread the load. */
+const RETENTION_MS = 10 * 60_000;
 
 /** The one list of recurring work. */
 export function cronTable(app: INestApplicationContext, config: Config, db: Database, logger: Logger): RecurringJob[] {
@@ -55,6 +58,8 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('identities.recheck', RECHECK_MS, () => app.get(RecheckService).runDueRechecks()),
     job('partitions.create', HOUR_MS, () => createPartitions(app, db, logger)),
     job('partitions.drop', HOUR_MS, () => dropPartitions(app, db, logger)),
+    job('sends.expire', RETENTION_MS, () => app.get(SendRetentionService).deleteExpired()),
+    job('notifications.expire', RETENTION_MS, () => app.get(NotificationRetentionService).deleteExpired()),
     job('idempotency-keys.expire', HOUR_MS, () => idempotency.deleteExpired(clock.now())),
     job('rate-buckets.expire', HOUR_MS, () => new RateBucketRepository(db).deleteFull()),
     job('webhook-deliveries.expire', HOUR_MS, () => app.get(WebhookDeliveryService).deleteFailed()),

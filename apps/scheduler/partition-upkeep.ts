@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { AuditService } from '#libs/audit';
+import { SendRetentionService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import type { Database } from '#platform/db';
 import { dropExpiredPartitions, ensurePartitions, findFirstKeptDay, type PartitionChanges } from '#platform/partitions';
@@ -16,7 +17,8 @@ export async function dropPartitions(app: INestApplicationContext, db: Database,
   const now = app.get(ClockService).now();
   const keep = await findLongestRetention(app.get(ApplicationService));
   await app.get(AuditService).markExpired(new Date(findFirstKeptDay('audit.entry', now, keep)));
-  logChanges(logger, await dropExpiredPartitions(db, now, keep), 'drop');
+  const daysInUse = await app.get(SendRetentionService).findDaysInUse(now.toISOString().slice(0, 10));
+  logChanges(logger, await dropExpiredPartitions(db, now, keep, daysInUse), 'drop');
 }
 
 function logChanges(logger: Logger, { changed, postponed, refused }: PartitionChanges, change: string): void {

@@ -3,8 +3,8 @@ import type { Retention } from '#platform/partitions';
 
 /** Long enough for every reader of the change feed to finish a day. */
 const FEED_DAYS = 3;
-/** Results are stored under the launch day, and a message may become final this long after it. */
-const MAX_TTL_DAYS = 28;
+/** Results are stored under the launch day; most are final on it, or on the next. Days of open sends are kept apart. */
+const RESULT_DELAY_DAYS = 1;
 /** While there is no application. */
 const DEFAULT_DAYS = 365;
 const AUDIT_DEFAULT_DAYS = 730;
@@ -19,7 +19,7 @@ export async function findLongestRetention(applications: ApplicationService): Pr
     retentions.length === 0 ? DEFAULT_DAYS : Math.max(...retentions.map((retention) => retention[kind]));
   return {
     feed: FEED_DAYS,
-    results: longest('results') + MAX_TTL_DAYS,
+    results: longest('results') + RESULT_DELAY_DAYS,
     events: longest('events'),
     audit: retentions.length === 0 ? AUDIT_DEFAULT_DAYS : longest('audit'),
   };

@@ -3,6 +3,7 @@ import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
 import { IdentityModule } from '#libs/identity';
 import { InboxModule } from '#libs/inbox';
+import { NotificationsModule } from '#libs/notifications';
 import { TenancyModule } from '#libs/tenancy';
 import { PlatformModule, type PlatformOptions } from '#platform/app';
 
@@ -19,6 +20,7 @@ export class SchedulerModule {
         AudienceModule,
         DeliveryModule,
         IdentityModule,
+        NotificationsModule,
       ],
     };
   }

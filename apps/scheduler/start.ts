@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
-import { AccountStateService, CopyGuardService, OpenWorkMetricsService } from '#libs/delivery';
+import { AccountStateService, CopyGuardService, OpenWorkMetricsService, SendRetentionService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { ImportService } from '#libs/users';
 import type { RunningProcess } from '#platform/app';
@@ -53,6 +53,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     registry,
     async stop() {
       app.get(ImportService).stopWork();
+      app.get(SendRetentionService).stopWork();
       await ticker.stop();
       await app.get(JobQueue).close();
       await app.close();

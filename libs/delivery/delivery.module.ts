@@ -10,6 +10,7 @@ import { IntakeModule } from './intake/intake.module.js';
 import { LaunchingModule } from './launching/launching.module.js';
 import { LedgerCheckModule } from './ledger-check/ledger-check.module.js';
 import { DeliveryMetricsModule } from './metrics/metrics.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { SendingModule } from './sending/sending.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 import { TransactionalModule } from './transactional/transactional.module.js';
@@ -27,6 +28,7 @@ const MODULES = [
   LaunchingModule,
   LedgerCheckModule,
   DeliveryMetricsModule,
+  RetentionModule,
   SendingModule,
   TokensModule,
   TransactionalModule,

@@ -55,6 +55,8 @@ export { DeliveryExportService } from './export/delivery-export.service.js';
 export { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
 export type { DryRunReport, LastError, PlatformForecast } from './dry-run/dry-run.types.js';
 export { type SpeedChange, CampaignControlService } from './control/campaign-control.service.js';
+export { SendRetentionService, sendRetentionOf } from './retention/send-retention.service.js';
+export { type OwnKeySend, PAST_COUNTS, type PastSendEntry } from './model/past-send.js';
 export { retirementLimit, DeadTokenService } from './tokens/dead-token.service.js';
 export { instantIn, isTimeZone, worldwideSpan } from './launching/local-time.js';
 export { SEALED_WEBHOOK_SECRETS } from './webhooks/webhook-secret.service.js';

@@ -1,4 +1,5 @@
 export type { Decision, WaitingRequest } from './approvals/approval.types.js';
+export { NotificationRetentionService } from './approvals/notification-retention.service.js';
 export { ApprovalService } from './approvals/approval.service.js';
 export {
   CampaignDryRunService,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
+import { pastCounts } from './past-counts.sql.js';
 
 export interface OpenCount {
   platform: number;
@@ -38,11 +39,14 @@ export class EngagementRepository {
   /** Sixteen rows per dispatch and platform · dispatch_by_key, click_stat's key · no locks. */
   async countOpens(appId: number, key: number): Promise<OpenCount[]> {
     return this.db.rows<OpenCount>(
-      `SELECT s.platform, sum(s.opened)::bigint AS opened
-         FROM delivery.dispatch d JOIN delivery.click_stat s ON s.app_id = d.app_id AND s.dispatch_id = d.dispatch_id
-        WHERE d.app_id = $1 AND d.notification_key = $2
-        GROUP BY s.platform HAVING sum(s.opened) > 0 ORDER BY s.platform`,
-      [appId, key],
+      `SELECT o.platform, sum(o.opened)::bigint AS opened FROM (
+         SELECT s.platform, s.opened
+           FROM delivery.dispatch d JOIN delivery.click_stat s ON s.app_id = d.app_id AND s.dispatch_id = d.dispatch_id
+          WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])
+         UNION ALL
+         SELECT p.platform, p.count FROM (${pastCounts('opened')}) AS p) AS o
+        GROUP BY o.platform HAVING sum(o.opened) > 0 ORDER BY o.platform`,
+      [appId, [key]],
     );
   }
 
@@ -52,12 +56,15 @@ export class EngagementRepository {
    */
   async countButtonClicks(appId: number, key: number): Promise<ButtonCount[]> {
     return this.db.rows<ButtonCount>(
-      `SELECT c.platform, c.button, count(*)::bigint AS clicked
-         FROM delivery.dispatch d
-         JOIN delivery.click c ON c.app_id = d.app_id AND c.day = d.day AND c.dispatch_id = d.dispatch_id
-        WHERE d.app_id = $1 AND d.notification_key = $2 AND c.button IS NOT NULL
-        GROUP BY c.platform, c.button ORDER BY c.platform, c.button LIMIT 1000`,
-      [appId, key],
+      `SELECT o.platform, o.button, sum(o.clicked)::bigint AS clicked FROM (
+         SELECT c.platform, c.button, 1 AS clicked
+           FROM delivery.dispatch d
+           JOIN delivery.click c ON c.app_id = d.app_id AND c.day = d.day AND c.dispatch_id = d.dispatch_id
+          WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND c.button IS NOT NULL
+         UNION ALL
+         SELECT p.platform, p.name, p.count FROM (${pastCounts('button')}) AS p) AS o
+        GROUP BY o.platform, o.button ORDER BY o.platform, o.button LIMIT 1000`,
+      [appId, [key]],
     );
   }
 
@@ -67,12 +74,16 @@ export class EngagementRepository {
    */
   async countCallbacks(appId: number, key: number): Promise<CallbackCount[]> {
     return this.db.rows<CallbackCount>(
-      `SELECT p.channel, p.kind, p.code, count(*)::bigint AS recipients
-         FROM delivery.dispatch d
-         JOIN delivery.provider_receipt p ON p.app_id = d.app_id AND p.day = d.day AND p.dispatch_id = d.dispatch_id
-        WHERE d.app_id = $1 AND d.notification_key = $2
-        GROUP BY p.channel, p.kind, p.code ORDER BY p.channel, p.kind, p.code`,
-      [appId, key],
+      `SELECT o.channel, o.kind, o.code, sum(o.recipients)::bigint AS recipients FROM (
+         SELECT r.channel, r.kind, r.code, 1 AS recipients
+           FROM delivery.dispatch d
+           JOIN delivery.provider_receipt r ON r.app_id = d.app_id AND r.day = d.day AND r.dispatch_id = d.dispatch_id
+          WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])
+         UNION ALL
+         SELECT p.platform, split_part(p.name, ' ', 1), substr(p.name, strpos(p.name, ' ') + 1), p.count
+           FROM (${pastCounts('callback')}) AS p) AS o
+        GROUP BY o.channel, o.kind, o.code ORDER BY o.channel, o.kind, o.code`,
+      [appId, [key]],
     );
   }
 

@@ -12,6 +12,7 @@ import { OpenRecipientService } from './results/open-recipient.service.js';
 import { ResultRepository } from './results/result.repository.js';
 import { ResultSubjectService } from './results/result-subject.service.js';
 import { ResultsService } from './results/results.service.js';
+import { PastStatisticsRepository } from './past-statistics.repository.js';
 import { StatisticsRepository } from './statistics.repository.js';
 import { StatisticsService } from './statistics.service.js';
 import { UserOverviewService } from './user-overview.service.js';
@@ -19,6 +20,7 @@ import { UserOverviewService } from './user-overview.service.js';
 @Module({
   imports: [AudienceModule, DeliveryModule, TenancyModule, UsersModule],
   providers: [
+    PastStatisticsRepository,
     StatisticsRepository,
     StatisticsService,
     ResultRepository,

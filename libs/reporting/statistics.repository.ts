@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DISPATCH_STATES } from '#libs/delivery';
+import { DISPATCH_STATES, PAST_COUNTS } from '#libs/delivery';
 import { Database } from '#platform/db';
+import { pastCounts } from './past-counts.sql.js';
+import type { RequestedKey } from './past-statistics.repository.js';
 import type { CampaignState } from './results/reporting.types.js';
 
 /** What a campaign was asked to do, in the form of the dispatch. */
@@ -35,7 +37,7 @@ export interface PlatformSums {
 /** A send that waits for approval has a time only where its schedule names one. */
 const DUE_AT = `coalesce(d.due_at, (d.options ->> 'startTime')::timestamptz)`;
 
-/** Statistics from the counters of chunks, never from the results. */
+/** Statistics from the counters of chunks and the sums of sends that are gone, never from the results. */
 @Injectable()
 export class StatisticsRepository {
   constructor(private readonly db: Database) {}
@@ -49,6 +51,16 @@ export class StatisticsRepository {
     );
   }
 
+  /** Platforms of the stored messages of some keys · their primary key. */
+  async findPlatforms(appId: number, keys: readonly number[]): Promise<Map<number, string[]>> {
+    const rows = await this.db.rows<{ key: number; platforms: string[] }>(
+      `SELECT f.notification_key AS key, coalesce(f.message -> 'platforms', '[]') AS platforms
+         FROM notifications.definition f WHERE f.app_id = $1 AND f.notification_key = ANY ($2::integer[])`,
+      [appId, keys],
+    );
+    return new Map(rows.map(({ key, platforms }) => [key, platforms]));
+  }
+
   /** What the one dispatch of a campaign was asked to do · dispatch_by_key. */
   async findOrder(appId: number, key: number): Promise<CampaignOrder | undefined> {
     return this.db.row(
@@ -59,14 +71,13 @@ export class StatisticsRepository {
   }
 
   /** Keys with a send in a period, newest first, at most `limit` · dispatch_by_time. */
-  async findKeysBetween(appId: number, start: Date, end: Date, limit: number): Promise<number[]> {
-    const rows = await this.db.rows<{ key: number }>(
-      `SELECT d.notification_key AS key FROM delivery.dispatch d
+  async findKeysBetween(appId: number, start: Date, end: Date, limit: number): Promise<RequestedKey[]> {
+    return this.db.rows(
+      `SELECT d.notification_key AS key, max(d.created_at) AS "lastAt" FROM delivery.dispatch d
         WHERE d.app_id = $1 AND d.created_at BETWEEN $2 AND $3
         GROUP BY d.notification_key ORDER BY max(d.created_at) DESC LIMIT $4`,
       [appId, start, end, limit],
     );
-    return rows.map(({ key }) => key);
   }
 
   /** One row for each key with a send · dispatch_by_key. */
@@ -95,7 +106,8 @@ export class StatisticsRepository {
   }
 
   /**
-   * Sums by key and platform · reads one row for each chunk of the keys · chunk_by_dispatch, the key of click_stat.
+   * Sums by key and platform · reads one row for each chunk of the keys, and the sums of sends that are gone ·
+   * chunk_by_dispatch, the key of click_stat, `pastCounts`.
    * Counting results would read a row for each recipient.
    */
   async sumByPlatform(appId: number, keys: readonly number[]): Promise<PlatformSums[]> {
@@ -109,7 +121,12 @@ export class StatisticsRepository {
                 LATERAL unnest(c.sent, c.failed) WITH ORDINALITY AS n (sent, failed, platform)
          UNION ALL
          SELECT d.notification_key, s.platform, 0, 0, s.clicked
-           FROM dispatches d JOIN delivery.click_stat s ON s.dispatch_id = d.dispatch_id AND s.app_id = $1)
+           FROM dispatches d JOIN delivery.click_stat s ON s.dispatch_id = d.dispatch_id AND s.app_id = $1
+         UNION ALL
+         SELECT p.key, p.platform, CASE p.kind WHEN ${PAST_COUNTS.sent} THEN p.count ELSE 0 END,
+                CASE p.kind WHEN ${PAST_COUNTS.failed} THEN p.count ELSE 0 END,
+                CASE p.kind WHEN ${PAST_COUNTS.clicked} THEN p.count ELSE 0 END
+           FROM (${pastCounts('sent', 'failed', 'clicked')}) AS p)
        SELECT n.notification_key AS "notificationKey", n.platform::integer, sum(n.sent)::bigint AS sent,
               sum(n.failed)::bigint AS failed, sum(n.clicked)::bigint AS clicked
          FROM counted n

@@ -3,6 +3,8 @@ import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
 import { LeftOutReaderService } from './results/left-out.service.js';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
+import { mergeSummaries } from './merge-summaries.js';
+import { PastStatisticsRepository, type RequestedKey } from './past-statistics.repository.js';
 import type { PlatformStatistics, PushStatistics } from './results/reporting.types.js';
 import {
   type CampaignOrder,
@@ -19,6 +21,7 @@ const MAX_KEYS = 1000;
 export class StatisticsService {
   constructor(
     private readonly statistics: StatisticsRepository,
+    private readonly past: PastStatisticsRepository,
     private readonly leftOut: LeftOutReaderService,
     private readonly clock: ClockService,
   ) {}
@@ -26,29 +29,36 @@ export class StatisticsService {
   /** @throws AppError unknown_key */
   async getByKey(appId: number, key: number): Promise<PushStatistics> {
     const definition = await this.statistics.findDefinition(appId, key);
+    // The message of a key that was made for one send goes with its send, and its sums stay.
+    const isKnown = definition !== undefined || (await this.past.findSummaries(appId, [key])).length > 0;
+    const [match] = isKnown ? await this.readStatistics(appId, [key]) : [];
+    if (match) {
+      return match;
+    }
     if (!definition) {
       throw new AppError('unknown_key', `No notification has the key ${key}`);
     }
-    const [match] = await this.readStatistics(appId, [key]);
     const { createdAt } = definition;
-    return (
-      match ?? {
-        notificationKey: key,
-        status: 'FINISHED',
-        state: null,
-        dueAt: null,
-        startDate: createdAt,
-        endDate: createdAt,
-        stats: toStats(definition.platforms, []),
-        leftOut: {},
-      }
-    );
+    return {
+      notificationKey: key,
+      status: 'FINISHED',
+      state: null,
+      dueAt: null,
+      startDate: createdAt,
+      endDate: createdAt,
+      stats: toStats(definition.platforms, []),
+      leftOut: {},
+    };
   }
 
   /** Every key with a send between the two times, in either order. */
   async listBetween(appId: number, start: Date, end: Date): Promise<PushStatistics[]> {
     const [from, to] = start <= end ? [start, end] : [end, start];
-    return this.readStatistics(appId, await this.statistics.findKeysBetween(appId, from, to, MAX_KEYS));
+    const keys = [
+      ...(await this.statistics.findKeysBetween(appId, from, to, MAX_KEYS)),
+      ...(await this.past.findKeysBetween(appId, from, to, MAX_KEYS)),
+    ];
+    return this.readStatistics(appId, listNewest(keys, MAX_KEYS));
   }
 
   /** The statistics of campaigns, in the order of the keys. */
@@ -62,7 +72,7 @@ export class StatisticsService {
    * @throws AppError unknown_key
    */
   async getOrder(appId: number, key: number): Promise<CampaignOrder> {
-    const order = await this.statistics.findOrder(appId, key);
+    const order = (await this.statistics.findOrder(appId, key)) ?? (await this.past.findOrder(appId, key));
     if (!order) {
       throw new AppError('unknown_key', `No campaign has the key ${key}`);
     }
@@ -73,7 +83,7 @@ export class StatisticsService {
     if (keys.length === 0) {
       return [];
     }
-    const summaries = await this.statistics.findSummaries(appId, keys);
+    const summaries = await this.findSummaries(appId, keys);
     const sums = await this.statistics.sumByPlatform(appId, keys);
     const leftOut = await this.leftOut.sumReasons(appId, keys);
     return summaries
@@ -85,6 +95,25 @@ export class StatisticsService {
           leftOut.get(summary.notificationKey) ?? {},
         ),
       );
+  }
+
+  /** Rows are read before the sums: a send that goes between them is known to both, and not lost. */
+  private async findSummaries(appId: number, keys: readonly number[]): Promise<SendSummary[]> {
+    const summaries = new Map(
+      (await this.statistics.findSummaries(appId, keys)).map((summary) => [summary.notificationKey, summary]),
+    );
+    const past = await this.past.findSummaries(appId, keys);
+    const unnamed = past.flatMap(({ notificationKey: key, platforms }) =>
+      platforms.length === 0 && !summaries.has(key) ? [key] : [],
+    );
+    const platforms =
+      unnamed.length > 0 ? await this.statistics.findPlatforms(appId, unnamed) : new Map<number, string[]>();
+    for (const summary of past) {
+      const { notificationKey: key } = summary;
+      const named = platforms.get(key);
+      summaries.set(key, mergeSummaries(summaries.get(key), named ? { ...summary, platforms: named } : summary));
+    }
+    return [...summaries.values()];
   }
 
   /** While a send is running its end is now: published clients always read `endDate` as a number. */
@@ -104,6 +133,12 @@ export class StatisticsService {
       leftOut,
     };
   }
+}
+
+/** Keys by their newest send, each once. */
+function listNewest(keys: readonly RequestedKey[], limit: number): number[] {
+  const sorted = keys.toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime());
+  return [...new Set(sorted.map(({ key }) => key))].slice(0, limit);
 }
 
 /** One entry for each platform that the message names or that has counts, in the order of platform numbers. */

@@ -4,6 +4,7 @@ import { ChunkRepository } from './chunk.repository.js';
 import { CommittedBatchService } from './committed-batch.service.js';
 import { DeliveryQueueService } from './delivery-queue.service.js';
 import { DispatchRepository } from './dispatch.repository.js';
+import { PastSendRepository } from './past-send.repository.js';
 import { ReplacementRepository } from './replacement.repository.js';
 import { UnconfirmedSendRepository } from './unconfirmed-send.repository.js';
 
@@ -12,6 +13,7 @@ const PROVIDERS = [
   CommittedBatchService,
   DeliveryQueueService,
   DispatchRepository,
+  PastSendRepository,
   ReplacementRepository,
   UnconfirmedSendRepository,
 ];

@@ -5,6 +5,7 @@ import { Database, type Tx } from '#platform/db';
 import { STATUSES } from '../model/delivery.types.js';
 import type { MessageRef } from '../model/message-id.js';
 import { hasId } from '../model/recipient-set.js';
+import { REPORTABLE_SEND } from './reportable-send.sql.js';
 
 /** Counter rows per dispatch and platform, so that concurrent clicks seldom wait for each other. */
 const COUNTER_SLOTS = 16;
@@ -71,7 +72,7 @@ export class ClickRepository {
     const inserted = await tx.affected(
       `INSERT INTO delivery.click (vb, app_id, day, dispatch_id, channel, recipient_id, platform, button)
        SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5, $6, $7
-         FROM delivery.dispatch d WHERE d.dispatch_id = $2 AND d.app_id = $3 AND d.day IS NOT NULL
+         FROM delivery.dispatch d WHERE ${REPORTABLE_SEND}
        ON CONFLICT DO NOTHING`,
       [bucketOfId(recipientId), dispatchId, appId, channel, recipientId, platform, button ?? null],
     );
@@ -98,7 +99,7 @@ export class ClickRepository {
     const inserted = await tx.affected(
       `INSERT INTO delivery.open (vb, app_id, day, dispatch_id, channel, recipient_id)
        SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5
-         FROM delivery.dispatch d WHERE d.dispatch_id = $2 AND d.app_id = $3 AND d.day IS NOT NULL
+         FROM delivery.dispatch d WHERE ${REPORTABLE_SEND}
        ON CONFLICT DO NOTHING`,
       [bucketOfId(recipientId), dispatchId, appId, channel, recipientId],
     );
@@ -119,7 +120,7 @@ export class ClickRepository {
     await tx.affected(
       `INSERT INTO delivery.receipt (vb, app_id, day, dispatch_id, channel, recipient_id)
        SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5
-         FROM delivery.dispatch d WHERE d.dispatch_id = $2 AND d.app_id = $3 AND d.day IS NOT NULL
+         FROM delivery.dispatch d WHERE ${REPORTABLE_SEND}
        ON CONFLICT DO NOTHING`,
       [bucketOfId(recipientId), dispatchId, appId, channel, recipientId],
     );

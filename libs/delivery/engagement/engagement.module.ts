@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
+import { DispatchesModule } from '../dispatches/dispatches.module.js';
 import { CallbackUrlService } from './callback-url.service.js';
 import { ClickRepository } from './click.repository.js';
 import { ClickService } from './click.service.js';
@@ -20,7 +21,7 @@ const SERVICES = [
 ];
 
 @Module({
-  imports: [TenancyModule, UsersModule],
+  imports: [DispatchesModule, TenancyModule, UsersModule],
   providers: [...SERVICES, ClickRepository, ProviderCallbackRepository],
   exports: SERVICES,
 })

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
-import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS } from '#libs/content';
+import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS, type Message } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
 import { contactKeyText, UnsubscribeService, RecipientService } from '#libs/users';
 import { Database } from '#platform/db';
+import { PastSendRepository } from '../dispatches/past-send.repository.js';
 import { ClickRepository, type LinkedMessage } from './click.repository.js';
 import { messageId, type MessageRef } from '../model/message-id.js';
 import { LinkTokenService } from './link-token.service.js';
@@ -13,6 +14,8 @@ export interface FollowedLink {
   url: string;
   message: MessageRef;
 }
+
+type LinkOwner = Pick<LinkedMessage, 'appId'>;
 
 /** The content of an unsubscribe page. */
 export interface Unsubscription {
@@ -26,6 +29,7 @@ export class LinkClickService {
     private readonly db: Database,
     private readonly tokens: LinkTokenService,
     private readonly clicks: ClickRepository,
+    private readonly pastSends: PastSendRepository,
     private readonly users: RecipientService,
     private readonly unsubscriptions: UnsubscribeService,
     private readonly applications: ApplicationService,
@@ -43,7 +47,7 @@ export class LinkClickService {
    */
   async findShortDestination(token: string): Promise<FollowedLink | null> {
     const message = this.tokens.readToken('short', token);
-    const owner = message && (await this.clicks.findLinkedMessage(message.dispatchId));
+    const owner = message && (await this.findMessage(message.dispatchId));
     const template = owner ? findLinkTemplates(owner.message)[message.index] : undefined;
     if (!message || !owner || template === undefined) {
       return null;
@@ -100,7 +104,7 @@ export class LinkClickService {
    * user changes nothing.
    */
   async unsubscribeByMail(message: MessageRef): Promise<void> {
-    const owner = await this.clicks.findLinkedMessage(message.dispatchId);
+    const owner = await this.findOwner(message.dispatchId);
     const email = owner && (await this.findRecipient(owner.appId, message.recipientId))?.email;
     if (owner && email) {
       await this.unsubscriptions.unsubscribe(owner.appId, 'email', message.recipientId, contactKeyText(email), {
@@ -112,14 +116,25 @@ export class LinkClickService {
 
   private async readUnsubscribeLink(
     link: string,
-  ): Promise<{ owner: LinkedMessage; message: MessageRef; addressKey: string } | null> {
+  ): Promise<{ owner: LinkOwner; message: MessageRef; addressKey: string } | null> {
     const [token = '', addressKey = ''] = link.split('.');
     const message = this.tokens.readToken('unsubscribe', token, addressKey);
-    const owner = message && (await this.clicks.findLinkedMessage(message.dispatchId));
+    const owner = message && (await this.findOwner(message.dispatchId));
     return message && owner ? { owner, message, addressKey } : null;
   }
 
-  private async readApplicationName({ appId }: LinkedMessage): Promise<string> {
+  /** The application of a message, also of one whose results are gone: its links may lie in a mailbox for long. */
+  private async findOwner(dispatchId: number): Promise<LinkOwner | undefined> {
+    return (await this.clicks.findLinkedMessage(dispatchId)) ?? this.pastSends.findSend(dispatchId);
+  }
+
+  private async findMessage(dispatchId: number): Promise<LinkedMessage | undefined> {
+    const linked = await this.clicks.findLinkedMessage(dispatchId);
+    const past = linked ? undefined : await this.pastSends.findMessage(dispatchId);
+    return linked ?? (past && { appId: past.appId, message: past.message as Message });
+  }
+
+  private async readApplicationName({ appId }: LinkOwner): Promise<string> {
     return (await this.applications.getApplication(appId)).name;
   }
 

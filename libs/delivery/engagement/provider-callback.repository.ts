@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import type { MessageRef } from '../model/message-id.js';
+import { REPORTABLE_SEND } from './reportable-send.sql.js';
 
 /** The report of a provider or mail server about a message that it had accepted. */
 export interface ProviderCallback {
@@ -39,7 +40,7 @@ export class ProviderCallbackRepository {
     const inserted = await tx.affected(
       `INSERT INTO delivery.provider_receipt (vb, app_id, day, dispatch_id, channel, recipient_id, kind, code, raw)
        SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5, $6, $7, $8
-         FROM delivery.dispatch AS d WHERE d.dispatch_id = $2 AND d.app_id = $3 AND d.day IS NOT NULL
+         FROM delivery.dispatch AS d WHERE ${REPORTABLE_SEND}
        ON CONFLICT DO NOTHING`,
       [bucketOfId(recipientId), dispatchId, appId, channel, recipientId, kind, code, raw],
     );

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BounceReport, SmsReport } from '#libs/channels';
 import { SuppressionService, RecipientService } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
+import { PastSendRepository } from '../dispatches/past-send.repository.js';
 import type { MessageRef } from '../model/message-id.js';
 import { ProviderCallbackRepository } from './provider-callback.repository.js';
 
@@ -19,18 +20,19 @@ export class ProviderCallbackService {
   constructor(
     private readonly db: Database,
     private readonly callbacks: ProviderCallbackRepository,
+    private readonly pastSends: PastSendRepository,
     private readonly users: RecipientService,
     private readonly suppressions: SuppressionService,
   ) {}
 
-  /** Finds the application of a message; undefined for a deleted dispatch. */
+  /** Finds the application of a message, also of one whose results are gone; undefined past the retention of statistics. */
   async findApplicationId({ dispatchId }: MessageRef): Promise<number | undefined> {
-    return this.callbacks.findApplicationId(dispatchId);
+    return (await this.callbacks.findApplicationId(dispatchId)) ?? (await this.pastSends.findSend(dispatchId))?.appId;
   }
 
   /** Handles a bounce or complaint; a repeat changes nothing. @param message  the message of the mail's return path */
   async handleMailReport(message: MessageRef, report: BounceReport): Promise<void> {
-    const appId = await this.callbacks.findApplicationId(message.dispatchId);
+    const appId = await this.findApplicationId(message);
     if (appId === undefined || report.kind === 'other') {
       return;
     }

@@ -5,11 +5,12 @@ import { DeliveryModule } from '#libs/delivery';
 import { TenancyModule } from '#libs/tenancy';
 import { DefinitionsModule } from '../definitions/definitions.module.js';
 import { ApprovalService } from './approval.service.js';
+import { NotificationRetentionService } from './notification-retention.service.js';
 import { WaitingSendRepository } from './waiting-send.repository.js';
 
 @Module({
   imports: [AudienceModule, AuditModule, DefinitionsModule, DeliveryModule, TenancyModule],
-  providers: [ApprovalService, WaitingSendRepository],
-  exports: [ApprovalService],
+  providers: [ApprovalService, NotificationRetentionService, WaitingSendRepository],
+  exports: [ApprovalService, NotificationRetentionService],
 })
 export class ApprovalsModule {}

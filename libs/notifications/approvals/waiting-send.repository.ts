@@ -97,6 +97,26 @@ export class WaitingSendRepository {
     );
   }
 
+  /** Deletes sends whose dispatches are all gone, with their approvals · at most `limit` rows · waiting_send_by_age. */
+  async deleteUnused(appId: number, before: Date, limit: number): Promise<number> {
+    const row = await this.db.row<{ deleted: number }>(
+      `WITH expired AS (
+         DELETE FROM notifications.waiting_send AS w
+          WHERE w.approval_id = ANY (ARRAY(
+            SELECT o.approval_id FROM notifications.waiting_send AS o
+             WHERE o.app_id = $1 AND o.asked_at < $2
+               AND NOT EXISTS (SELECT FROM delivery.dispatch AS d WHERE d.dispatch_id = ANY (o.dispatch_ids))
+             ORDER BY o.asked_at LIMIT $3))
+         RETURNING w.approval_id),
+       votes AS (
+         DELETE FROM notifications.approval_vote AS v USING expired AS e
+          WHERE v.app_id = $1 AND v.approval_id = e.approval_id)
+       SELECT count(*) AS deleted FROM expired`,
+      [appId, before, limit],
+    );
+    return row?.deleted ?? 0;
+  }
+
   async setDecided(tx: Tx, appId: number, approvalIds: readonly number[]): Promise<void> {
     await tx.affected(
       `UPDATE notifications.waiting_send SET decided_at = now() WHERE app_id = $1 AND approval_id = ANY ($2::integer[])`,

@@ -110,6 +110,35 @@ export class DefinitionRepository {
   async findPresentKeys(on: Statements, appId: number, keys: readonly number[]): Promise<ReadonlySet<number>> {
     return new Set((await this.findByKeys(on, appId, keys)).map(({ notificationKey }) => notificationKey));
   }
+
+  /**
+   * Deletes messages of one kind that were stored in a period and that no send and no sum names any more. At most `limit`
+   * rows are looked at · definition_by_app, dispatch_by_key, the primary key of send_total.
+   *
+   * @returns when the last one that was looked at was stored; null: there are no more
+   */
+  async deleteUnused(
+    appId: number,
+    kind: Exclude<Definition['kind'], 'definition'>,
+    period: { from: Date; before: Date },
+    limit: number,
+  ): Promise<Date | null> {
+    const row = await this.db.row<{ seen: number; lastAt: Date | null }>(
+      `WITH seen AS MATERIALIZED (
+         SELECT f.notification_key, f.kind, f.created_at FROM notifications.definition AS f
+          WHERE f.app_id = $1 AND f.created_at > $3 AND f.created_at < $4 ORDER BY f.created_at LIMIT $5),
+       deleted AS (
+         DELETE FROM notifications.definition AS f
+          WHERE f.notification_key = ANY (ARRAY(SELECT s.notification_key FROM seen AS s WHERE s.kind = $2))
+            AND NOT EXISTS (SELECT FROM delivery.dispatch AS d
+                             WHERE d.app_id = $1 AND d.notification_key = f.notification_key)
+            AND NOT EXISTS (SELECT FROM delivery.send_total AS t
+                             WHERE t.app_id = $1 AND t.notification_key = f.notification_key))
+       SELECT count(*) AS seen, max(s.created_at) AS "lastAt" FROM seen AS s`,
+      [appId, kind, period.from, period.before, limit],
+    );
+    return row && row.seen === limit ? row.lastAt : null;
+  }
 }
 
 function toDefinition({ message, ...entity }: DefinitionEntity): Definition {

@@ -6,6 +6,7 @@ import {
   findFirstKeptDay,
   listRangesAhead,
   nameOf,
+  PARTITIONED_TABLES,
   type PartitionedTable,
   type PartitionRange,
   rangeOfDay,
@@ -91,13 +92,21 @@ async function createMissing(
  * as writing them. One partition at a time · waits briefly for the lock on the parent, a few times, or leaves it to the
  * next run. DETACH CONCURRENTLY is no way out: Postgres refuses it beside a default partition.
  *
- * @param keep  the longest retention of any application
+ * @param keep       the longest retention of any application
+ * @param daysInUse  days (`yyyy-MM-dd`) whose results are kept all the same: a send of that day is still there
  */
-export async function dropExpiredPartitions(db: Database, today: Date, keep: Retention): Promise<PartitionChanges> {
+export async function dropExpiredPartitions(
+  db: Database,
+  today: Date,
+  keep: Retention,
+  daysInUse: readonly string[] = [],
+): Promise<PartitionChanges> {
   const existing = [...(await listPartitions(db))].sort();
   const expired = TABLES.flatMap((table) => {
     const oldest = nameOf(table, findFirstKeptDay(table, today, keep));
+    const inUse = new Set(PARTITIONED_TABLES[table] === 'results' ? daysInUse.map((day) => nameOf(table, day)) : []);
     return existing
+      .filter((name) => !inUse.has(name))
       .filter((name) => /^_(\d{6}|\d{8})$/.test(name.slice(table.length)) && name.startsWith(table) && name < oldest)
       .map((name) => ({ table, name }));
   });

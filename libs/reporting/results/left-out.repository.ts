@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Param } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
+import { pastCounts } from '../past-counts.sql.js';
 import { momentSql, type ResultWindow } from './result.repository.js';
 
 /** One reason of one launched range: a bitmap of users, or names that nobody has. */
@@ -98,7 +99,9 @@ export class LeftOutPieceRepository {
          UNION ALL
          SELECT d.notification_key, coalesce(r.reason, 'SKIPPED'), 1 FROM skipping d
            JOIN delivery.push_result r
-             ON r.app_id = $1 AND r.dispatch_id = d.dispatch_id AND r.day = d.day AND r.status = 3) AS o
+             ON r.app_id = $1 AND r.dispatch_id = d.dispatch_id AND r.day = d.day AND r.status = 3
+         UNION ALL
+         SELECT p.key, p.name, p.count FROM (${pastCounts('leftOut')}) AS p) AS o
         GROUP BY o.notification_key, o.reason ORDER BY o.notification_key, o.reason`,
       [appId, keys],
     );

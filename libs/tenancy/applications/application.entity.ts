@@ -72,6 +72,10 @@ export class ApplicationEntity {
   @Column({ name: 'results_retention_days', type: 'integer', default: 90 })
   resultsRetentionDays!: number;
 
+  /** Of sums of sends whose results are gone. */
+  @Column({ name: 'statistics_retention_days', type: 'integer', default: 400 })
+  statisticsRetentionDays!: number;
+
   @Column({ name: 'events_retention_days', type: 'integer', default: 180 })
   eventsRetentionDays!: number;
 

@@ -75,6 +75,7 @@ export class ApplicationRepository {
         trackOpens: settings.tracking.opens,
         trackClicks: settings.tracking.clicks,
         resultsRetentionDays: settings.retention.results,
+        statisticsRetentionDays: settings.retention.statistics,
         eventsRetentionDays: settings.retention.events,
         inboxRetentionDays: settings.retention.inbox,
         auditRetentionDays: settings.retention.audit,
@@ -108,6 +109,7 @@ function toApplication(entity: ApplicationEntity): Application {
       tracking: { opens: entity.trackOpens, clicks: entity.trackClicks },
       retention: {
         results: entity.resultsRetentionDays,
+        statistics: entity.statisticsRetentionDays,
         events: entity.eventsRetentionDays,
         inbox: entity.inboxRetentionDays,
         audit: entity.auditRetentionDays,

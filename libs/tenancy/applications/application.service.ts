@@ -25,7 +25,7 @@ const MAX_RATE = 1_000_000;
 const MAX_APPROVERS = 10;
 const MAX_INSTALLATIONS = 1000;
 const MAX_URL = 2048;
-const RECORDS = ['results', 'events', 'inbox', 'audit'] as const;
+const RECORDS = ['results', 'statistics', 'events', 'inbox', 'audit'] as const;
 
 /** Applications and their settings. */
 @Injectable()
@@ -120,6 +120,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     },
     retention: {
       results: readDays(retentionForm, 'results') ?? now.retention.results,
+      statistics: readDays(retentionForm, 'statistics') ?? now.retention.statistics,
       events: readDays(retentionForm, 'events') ?? now.retention.events,
       inbox: readDays(retentionForm, 'inbox') ?? now.retention.inbox,
       audit: readDays(retentionForm, 'audit') ?? now.retention.audit,

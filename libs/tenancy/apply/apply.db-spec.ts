@@ -89,7 +89,7 @@ describe('applying a file', () => {
       defaultCountry: null,
       lateSends: { policy: 'skip', afterMinutes: 180 },
       tracking: { opens: true, clicks: false },
-      retention: { results: 30, events: 180, inbox: 90, audit: 730 },
+      retention: { results: 30, statistics: 400, events: 180, inbox: 90, audit: 730 },
       rateLimit: { perSecond: 50, burst: 100 },
     });
     expect(first.secrets).toEqual([

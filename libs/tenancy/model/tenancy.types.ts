@@ -47,7 +47,7 @@ export interface Settings {
   /** For scheduled sends that start late, because no process ran at their time. */
   lateSends: LateSends;
   /** Whole days that each kind of record is kept. */
-  retention: { results: number; events: number; inbox: number; audit: number };
+  retention: { results: number; statistics: number; events: number; inbox: number; audit: number };
   /** Of each of its API keys; null: the configured one. */
   rateLimit: RateLimit | null;
 }

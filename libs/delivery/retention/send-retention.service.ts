@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { type Application, ApplicationService } from '#libs/tenancy';
+import { Database, type Tx } from '#platform/db';
+import { BUCKETS, bucketOfId } from '#platform/ids';
+import { ClockService } from '#platform/runtime';
+import { PastSendRepository } from '../dispatches/past-send.repository.js';
+import type { OwnKeySend, PastSendEntry } from '../model/past-send.js';
+import { decodeIds } from '../model/recipient-set.js';
+import {
+  type ChunkIds,
+  type CountedBucket,
+  type SendCount,
+  SendRetentionRepository,
+  type TakenSend,
+} from './send-retention.repository.js';
+
+const DAY_MS = 24 * 3_600_000;
+/** Sends, or days of keys, in one transaction. */
+const BATCH_SIZE = 500;
+/** Chunks of a send with more recipients go in steps of their own. */
+const LARGE_SEND = 50_000;
+/** A run ends after this time, and the next one goes on: a backlog of months must not keep the other work waiting. */
+const MAX_RUN_MS = 10 * 60_000;
+const ALL_BUCKETS = Array.from({ length: BUCKETS }, (_, bucket) => bucket);
+
+/** How long the kinds of rows of an application are kept, in days. */
+export function sendRetentionOf({ settings: { retention } }: Application): { results: number; statistics: number } {
+  return { results: retention.results, statistics: Math.max(retention.statistics, retention.results) };
+}
+
+/**
+ * Lets sends go when their results have gone from view. One transaction takes out some dispatches with everything that
+ * names them, and adds their figures to the sums of their keys: the figures of a key are the same before and after it,
+ * whatever is killed. Clicks after that find no message.
+ */
+@Injectable()
+export class SendRetentionService {
+  private isStopped = false;
+
+  constructor(
+    private readonly db: Database,
+    private readonly sends: SendRetentionRepository,
+    private readonly pastSends: PastSendRepository,
+    private readonly applications: ApplicationService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /** Lets a run end after its batch, for a process that stops. */
+  stopWork(): void {
+    this.isStopped = true;
+  }
+
+  /**
+   * Rolls up and deletes sends, and deletes sums past their own retention, of all applications. Rests after each batch as
+   * long as it took.
+   *
+   * @returns the number of dispatches that went
+   */
+  async deleteExpired(): Promise<number> {
+    const deadline = performance.now() + MAX_RUN_MS;
+    const runBatch = async <R>(batch: () => Promise<R>, isLast: (result: R) => boolean): Promise<void> => {
+      while (!this.isStopped && performance.now() < deadline) {
+        const start = performance.now();
+        if (isLast(await batch())) {
+          return;
+        }
+        await sleep(performance.now() - start);
+      }
+    };
+    let deleted = 0;
+    for (const application of await this.applications.listApplications()) {
+      const { results, statistics } = sendRetentionOf(application);
+      const now = this.clock.now().getTime();
+      const before = new Date(now - results * DAY_MS);
+      let from = new Date(0);
+      await runBatch(
+        () => this.rollUp(application.id, from, before),
+        (batch) => {
+          deleted += batch.sends;
+          from = batch.lastAt ?? from;
+          return batch.sends < BATCH_SIZE;
+        },
+      );
+      const oldest = new Date(now - statistics * DAY_MS);
+      await runBatch(
+        () => this.sends.deleteTotals(application.id, oldest.toISOString().slice(0, 10), BATCH_SIZE),
+        (totals) => totals < BATCH_SIZE,
+      );
+      await runBatch(
+        () => this.sends.deletePastSends(application.id, oldest, BATCH_SIZE),
+        (rows) => rows < BATCH_SIZE,
+      );
+    }
+    await runBatch(
+      () => this.sends.deleteCountedChunks(),
+      (hasMore) => !hasMore,
+    );
+    return deleted;
+  }
+
+  /** Launch days before one whose results may still be read or written: their partitions stay. @param before `yyyy-MM-dd` */
+  async findDaysInUse(before: string): Promise<string[]> {
+    const applications = await this.applications.listApplications();
+    return this.sends.findDaysInUse(
+      applications.map(({ id }) => id),
+      before,
+    );
+  }
+
+  private async rollUp(appId: number, from: Date, before: Date): Promise<{ sends: number; lastAt: Date | undefined }> {
+    return this.db.tx(async (tx) => {
+      if (!(await this.sends.lockApplication(tx, appId))) {
+        return { sends: 0, lastAt: undefined };
+      }
+      const taken = await this.sends.takeSends(tx, appId, from, before, BATCH_SIZE);
+      if (taken.length > 0) {
+        await this.count(tx, appId, taken);
+      }
+      return { sends: taken.length, lastAt: taken.at(-1)?.createdAt };
+    });
+  }
+
+  private async count(tx: Tx, appId: number, taken: readonly TakenSend[]): Promise<void> {
+    const largeIds = new Set(taken.flatMap(({ planned, dispatchId }) => (planned > LARGE_SEND ? [dispatchId] : [])));
+    const smallIds = taken.flatMap(({ dispatchId }) => (largeIds.has(dispatchId) ? [] : [dispatchId]));
+    const buckets = [
+      ...findBuckets(await this.sends.findCountedRecipients(tx, appId, smallIds)),
+      ...[...largeIds].flatMap((dispatchId) => ALL_BUCKETS.map((vb) => ({ dispatchId, vb }))),
+    ];
+    const counts = await this.sends.countSends(tx, appId, taken, largeIds, buckets);
+    const remembered = taken.filter(({ hasLinks, hasOwnKey }) => hasLinks || hasOwnKey);
+    const [first] = remembered;
+    if (!first) {
+      return;
+    }
+    const ids = remembered.map(({ dispatchId }) => dispatchId);
+    const keys = remembered.flatMap(({ hasOwnKey, notificationKey }) => (hasOwnKey ? [notificationKey] : []));
+    const firstDispatchId = Math.min(...ids);
+    await this.pastSends.insert(tx, {
+      appId,
+      firstDispatchId,
+      lastDispatchId: Math.max(...ids),
+      ownKeys: keys.length > 0 ? { first: Math.min(...keys), last: Math.max(...keys), count: keys.length } : null,
+      firstAt: first.createdAt,
+      lastAt: remembered.at(-1)?.createdAt ?? first.createdAt,
+      entries: toEntries(remembered, counts, firstDispatchId),
+    });
+  }
+}
+
+function findBuckets(chunks: readonly ChunkIds[]): CountedBucket[] {
+  return [...Map.groupBy(chunks, ({ dispatchId }) => dispatchId)].flatMap(([dispatchId, group]) => {
+    const buckets = new Set(group.flatMap(({ vb, ids }) => (ids ? decodeIds(ids).map(bucketOfId) : [vb])));
+    return [...buckets].map((vb) => ({ dispatchId, vb }));
+  });
+}
+
+function toEntries(
+  sends: readonly TakenSend[],
+  counts: readonly SendCount[],
+  firstDispatchId: number,
+): PastSendEntry[] {
+  const countsById = Map.groupBy(counts, ({ dispatchId }) => dispatchId);
+  return sends.map((send): PastSendEntry => {
+    const { dispatchId, notificationKey, hasOwnKey } = send;
+    const offset = dispatchId - firstDispatchId;
+    return hasOwnKey
+      ? [offset, notificationKey, toOwnKeySend(send, countsById.get(dispatchId) ?? [])]
+      : [offset, notificationKey];
+  });
+}
+
+function toOwnKeySend(send: TakenSend, counts: readonly SendCount[]): OwnKeySend {
+  return {
+    platforms: send.platforms,
+    createdAt: send.createdAt.getTime(),
+    startedAt: send.startedAt.getTime(),
+    endedAt: send.endedAt?.getTime() ?? null,
+    dueAt: send.dueAt?.getTime() ?? null,
+    isFinished: send.isFinished,
+    counts: counts.map(({ kind, platform, name, count }) => [kind, platform, name, count]),
+  };
+}

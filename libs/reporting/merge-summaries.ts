@@ -1,0 +1,28 @@
+import type { PastSummary } from './past-statistics.repository.js';
+import type { SendSummary } from './statistics.repository.js';
+
+const OPEN_STATES: readonly string[] = ['SENDING', 'PAUSED', 'STARTING'];
+
+/**
+ * The summary of a key from its sends with rows and from those without. A send that both know counts once.
+ *
+ * @param live  absent: no send has rows
+ */
+export function mergeSummaries(live: SendSummary | undefined, past: PastSummary): SendSummary {
+  const isFinished = past.isFinished || live?.state === 'FINISHED';
+  const isOpen = live !== undefined && OPEN_STATES.includes(live.state);
+  const isNamed = live !== undefined && live.platforms.length > 0;
+  return {
+    notificationKey: past.notificationKey,
+    state: isOpen ? live.state : isFinished ? 'FINISHED' : 'STOPPED',
+    dueAt: isOpen ? live.dueAt : latest(live?.dueAt, past.dueAt),
+    platforms: isNamed ? live.platforms : past.platforms,
+    sending: live?.sending ?? false,
+    startDate: live && live.startDate < past.startedAt ? live.startDate : past.startedAt,
+    endDate: latest(live?.endDate, past.endedAt),
+  };
+}
+
+function latest(first: Date | null | undefined, second: Date | null): Date | null {
+  return first && (!second || first > second) ? first : second;
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/db';
+import { OWN_KEY_SENDS } from './past-counts.sql.js';
+import type { CampaignOrder } from './statistics.repository.js';
+
+/** What the sends of a key had in common whose rows are gone. */
+export interface PastSummary {
+  notificationKey: number;
+  isFinished: boolean;
+  startedAt: Date;
+  endedAt: Date | null;
+  dueAt: Date | null;
+  /** Of a key that was made for one send; else empty: its definition tells. */
+  platforms: string[];
+}
+
+/** A key with a send in a period, and when the newest of them was requested. */
+export interface RequestedKey {
+  key: number;
+  lastAt: Date;
+}
+
+const toTime = (field: string): string => `to_timestamp((o.send ->> '${field}')::float8 / 1000)`;
+
+/** Reads the sums of sends whose rows are gone. */
+@Injectable()
+export class PastStatisticsRepository {
+  constructor(private readonly db: Database) {}
+
+  /** One row for each key with such sends · the primary key of send_total, past_send_by_key. */
+  async findSummaries(appId: number, keys: readonly number[]): Promise<PastSummary[]> {
+    return this.db.rows(
+      `SELECT s.key AS "notificationKey", bool_or(s.is_finished) AS "isFinished", min(s.started_at) AS "startedAt",
+              max(s.ended_at) AS "endedAt", max(s.due_at) AS "dueAt",
+              coalesce((array_agg(s.platforms) FILTER (WHERE s.platforms IS NOT NULL))[1], '[]') AS platforms
+         FROM (
+           SELECT t.notification_key AS key, t.is_finished, t.started_at, t.ended_at, t.due_at, NULL::json AS platforms
+             FROM delivery.send_total AS t WHERE t.app_id = $1 AND t.notification_key = ANY ($2::integer[])
+           UNION ALL
+           SELECT o.key, (o.send ->> 'isFinished')::boolean, ${toTime('startedAt')}, ${toTime('endedAt')}, ${toTime('dueAt')},
+                  o.send -> 'platforms'
+             FROM (${OWN_KEY_SENDS}) AS o) AS s
+        GROUP BY s.key`,
+      [appId, keys],
+    );
+  }
+
+  /** What the sends of a campaign were asked to do; `{}` for a target that named people. */
+  async findOrder(appId: number, key: number): Promise<CampaignOrder | undefined> {
+    return this.db.row(
+      `SELECT coalesce(t.target, '{}') AS target, coalesce(t.options, '{}') AS options, t.planned
+         FROM delivery.send_total AS t WHERE t.app_id = $1 AND t.notification_key = $2 ORDER BY t.day LIMIT 1`,
+      [appId, key],
+    );
+  }
+
+  /**
+   * Keys with a send that was requested in a period, the newest first. A day's sends of one key count from the first of
+   * them to the last · send_total_by_day, past_send_by_time.
+   */
+  async findKeysBetween(appId: number, start: Date, end: Date, limit: number): Promise<RequestedKey[]> {
+    return this.db.rows(
+      `WITH batches AS (
+         SELECT b.sends FROM (
+           SELECT p.sends, sum(p.own_count) OVER (ORDER BY p.last_at DESC, p.own_keys) - p.own_count AS newer
+             FROM delivery.past_send AS p
+            WHERE p.app_id = $1 AND p.own_count > 0 AND p.last_at >= $2 AND p.first_at <= $3) AS b
+          WHERE b.newer < 2 * $4::integer),
+       own_key AS (
+         SELECT (e.send ->> 1)::integer AS key, to_timestamp((e.send -> 2 ->> 'createdAt')::float8 / 1000) AS at
+           FROM batches AS b CROSS JOIN LATERAL json_array_elements(b.sends) AS e (send)
+          WHERE e.send ->> 2 IS NOT NULL)
+       SELECT r.key, max(r.at) AS "lastAt" FROM (
+         SELECT t.notification_key AS key, least(t.last_at, $3) AS at FROM delivery.send_total AS t
+          WHERE t.app_id = $1 AND t.day >= ($2::timestamptz AT TIME ZONE 'UTC')::date
+            AND t.day <= ($3::timestamptz AT TIME ZONE 'UTC')::date AND t.last_at >= $2 AND t.first_at <= $3
+         UNION ALL
+         SELECT k.key, k.at FROM own_key AS k WHERE k.at BETWEEN $2 AND $3) AS r
+        GROUP BY r.key ORDER BY max(r.at) DESC LIMIT $4`,
+      [appId, start, end, limit],
+    );
+  }
+}
