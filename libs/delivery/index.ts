@@ -20,7 +20,7 @@ export { DeliveryCountersService } from './metrics/delivery-counters.service.js'
 export { OpenWorkMetricsService } from './metrics/open-work-metrics.service.js';
 export { DeliveryModule } from './delivery.module.js';
 export { LEFT_OUT_KINDS } from './left-out/left-out.types.js';
-export { decodeIds, hasId } from './model/recipient-set.js';
+export { decodeIds, encodeIds, hasId } from './model/recipient-set.js';
 export {
   DISPATCH_STATES,
   type DispatchOptions,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
-import { pastCounts } from './past-counts.sql.js';
+import { pastCounts } from './results/past-counts.sql.js';
 
 export interface OpenCount {
   platform: number;

@@ -1,6 +1,7 @@
 export { EngagementService } from './engagement.service.js';
 export { ReportingModule } from './reporting.module.js';
 export type {
+  CampaignOrder,
   Engagement,
   ProviderCallback,
   PlatformStatistics,
@@ -12,6 +13,5 @@ export type {
 } from './results/reporting.types.js';
 export { EXPORT_FORMATS, type ExportFormat, writeResults } from './results/result-export.js';
 export { ResultsService } from './results/results.service.js';
-export type { CampaignOrder } from './statistics.repository.js';
 export { StatisticsService } from './statistics.service.js';
 export { UserOverviewService, type OverviewExtent, type UserOverview } from './user-overview.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
-import { OWN_KEY_SENDS } from './past-counts.sql.js';
-import type { CampaignOrder } from './statistics.repository.js';
+import { OWN_KEY_SENDS } from './results/past-counts.sql.js';
+import type { CampaignOrder, RequestedKey } from './results/reporting.types.js';
 
 /** What the sends of a key had in common whose rows are gone. */
 export interface PastSummary {
@@ -12,12 +12,6 @@ export interface PastSummary {
   dueAt: Date | null;
   /** Of a key that was made for one send; else empty: its definition tells. */
   platforms: string[];
-}
-
-/** A key with a send in a period, and when the newest of them was requested. */
-export interface RequestedKey {
-  key: number;
-  lastAt: Date;
 }
 
 const toTime = (field: string): string => `to_timestamp((o.send ->> '${field}')::float8 / 1000)`;

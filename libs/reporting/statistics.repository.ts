@@ -1,19 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DISPATCH_STATES, PAST_COUNTS } from '#libs/delivery';
 import { Database } from '#platform/db';
-import { pastCounts } from './past-counts.sql.js';
-import type { RequestedKey } from './past-statistics.repository.js';
-import type { CampaignState } from './results/reporting.types.js';
-
-/** What a campaign was asked to do, in the form of the dispatch. */
-export interface CampaignOrder {
-  /** The tree of the target; names are those of the request. */
-  target: object;
-  /** Categories, limits, local time, what it replaces. */
-  options: object;
-  /** Recipients that were frozen; 0 before its launch. */
-  planned: number;
-}
+import { pastCounts } from './results/past-counts.sql.js';
+import type { CampaignOrder, CampaignState, RequestedKey } from './results/reporting.types.js';
 
 export interface SendSummary {
   notificationKey: number;

@@ -4,14 +4,9 @@ import { LeftOutReaderService } from './results/left-out.service.js';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { mergeSummaries } from './merge-summaries.js';
-import { PastStatisticsRepository, type RequestedKey } from './past-statistics.repository.js';
-import type { PlatformStatistics, PushStatistics } from './results/reporting.types.js';
-import {
-  type CampaignOrder,
-  type PlatformSums,
-  type SendSummary,
-  StatisticsRepository,
-} from './statistics.repository.js';
+import { PastStatisticsRepository } from './past-statistics.repository.js';
+import type { CampaignOrder, PlatformStatistics, PushStatistics, RequestedKey } from './results/reporting.types.js';
+import { type PlatformSums, type SendSummary, StatisticsRepository } from './statistics.repository.js';
 
 /** Keys in one response for a period: the newest ones. */
 const MAX_KEYS = 1000;

@@ -22,6 +22,8 @@ const BATCH_SIZE = 500;
 const LARGE_SEND = 50_000;
 /** A run ends after this time, and the next one goes on: a backlog of months must not keep the other work waiting. */
 const MAX_RUN_MS = 10 * 60_000;
+/** A click that is under way may hold a dispatch; whoever waits for this transaction waits no longer. */
+const MAX_LOCK_WAIT_MS = 5000;
 const ALL_BUCKETS = Array.from({ length: BUCKETS }, (_, bucket) => bucket);
 
 /** How long the kinds of rows of an application are kept, in days. */
@@ -109,27 +111,28 @@ export class SendRetentionService {
   }
 
   private async rollUp(appId: number, from: Date, before: Date): Promise<{ sends: number; lastAt: Date | undefined }> {
-    return this.db.tx(async (tx) => {
+    const work = async (tx: Tx) => {
       if (!(await this.sends.lockApplication(tx, appId))) {
         return { sends: 0, lastAt: undefined };
       }
-      const taken = await this.sends.takeSends(tx, appId, from, before, BATCH_SIZE);
-      if (taken.length > 0) {
-        await this.count(tx, appId, taken);
+      const ended = await this.sends.takeSends(tx, appId, from, before, BATCH_SIZE);
+      if (ended.length > 0) {
+        await this.count(tx, appId, ended);
       }
-      return { sends: taken.length, lastAt: taken.at(-1)?.createdAt };
-    });
+      return { sends: ended.length, lastAt: ended.at(-1)?.createdAt };
+    };
+    return this.db.tx(work, { maxLockWaitMs: MAX_LOCK_WAIT_MS });
   }
 
-  private async count(tx: Tx, appId: number, taken: readonly TakenSend[]): Promise<void> {
-    const largeIds = new Set(taken.flatMap(({ planned, dispatchId }) => (planned > LARGE_SEND ? [dispatchId] : [])));
-    const smallIds = taken.flatMap(({ dispatchId }) => (largeIds.has(dispatchId) ? [] : [dispatchId]));
+  private async count(tx: Tx, appId: number, ended: readonly TakenSend[]): Promise<void> {
+    const largeIds = new Set(ended.flatMap(({ planned, dispatchId }) => (planned > LARGE_SEND ? [dispatchId] : [])));
+    const smallIds = ended.flatMap(({ dispatchId }) => (largeIds.has(dispatchId) ? [] : [dispatchId]));
     const buckets = [
       ...findBuckets(await this.sends.findCountedRecipients(tx, appId, smallIds)),
       ...[...largeIds].flatMap((dispatchId) => ALL_BUCKETS.map((vb) => ({ dispatchId, vb }))),
     ];
-    const counts = await this.sends.countSends(tx, appId, taken, largeIds, buckets);
-    const remembered = taken.filter(({ hasLinks, hasOwnKey }) => hasLinks || hasOwnKey);
+    const counts = await this.sends.countSends(tx, appId, ended, largeIds, buckets);
+    const remembered = ended.filter(({ hasLinks, hasOwnKey }) => hasLinks || hasOwnKey);
     const [first] = remembered;
     if (!first) {
       return;

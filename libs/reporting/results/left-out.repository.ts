@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Param } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
-import { pastCounts } from '../past-counts.sql.js';
+import { pastCounts } from './past-counts.sql.js';
 import { momentSql, type ResultWindow } from './result.repository.js';
 
 /** One reason of one launched range: a bitmap of users, or names that nobody has. */

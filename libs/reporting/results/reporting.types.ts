@@ -91,3 +91,19 @@ export interface ResultPage {
   /** `offset` of the next page; absent on the last page. */
   next?: string;
 }
+
+/** What a campaign was asked to do, in the form of the dispatch. */
+export interface CampaignOrder {
+  /** The tree of the target; names are those of the request. */
+  target: object;
+  /** Categories, limits, local time, what it replaces. */
+  options: object;
+  /** Recipients that were frozen; 0 before its launch. */
+  planned: number;
+}
+
+/** A key with a send in a period, and when the newest of them was requested. */
+export interface RequestedKey {
+  key: number;
+  lastAt: Date;
+}

@@ -6,7 +6,7 @@ import { ApplyService } from '#libs/tenancy';
 import { ensurePartitions } from '#platform/partitions';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { Dice } from '../../support/rooms/dice.js';
-import { storeRandomSends } from '../../support/rooms/random-sends.js';
+import { storeRandomSends } from '../../support/retention/random-sends.js';
 
 const DAY_MS = 24 * 3_600_000;
 const TABLES = ['dispatch', 'chunk', 'in_doubt', 'click_stat', 'sample', 'token_strike', 'counted_send'];

@@ -1,10 +1,9 @@
 import { CHANNELS } from '#libs/channels';
 import { PLATFORMS as ALL_PLATFORMS } from '#libs/content';
-import { DISPATCH_STATES, STATUSES } from '#libs/delivery';
+import { DISPATCH_STATES, encodeIds, STATUSES } from '#libs/delivery';
 import { bucketOfId } from '#platform/ids';
 import type { Database, Statements } from '#platform/db';
-import { encodeIds } from '../../../libs/delivery/model/recipient-set.js';
-import type { Dice } from './dice.js';
+import type { Dice } from '../rooms/dice.js';
 
 /** What sends of random kinds are made of. */
 export interface RandomSends {
