@@ -52,7 +52,11 @@ describe('day partitions', () => {
       'events.message_id_20310511',
     ]);
     expect((await days('platform.outbox'))[0]).toBe('20310512');
-    await dropExpiredPartitions(fresh.db, new Date('2032-05-15T08:00:00Z'), KEEP);
+    const nextYear = new Date('2032-05-15T08:00:00Z');
+    await dropExpiredPartitions(fresh.db, nextYear, KEEP, ['2031-05-12']);
+    expect(await days('delivery.push_result')).toEqual(['20310512']);
+    expect(await days('events.event')).toEqual([]);
+    await dropExpiredPartitions(fresh.db, nextYear, KEEP);
     expect(await days('delivery.push_result')).toEqual([]);
     expect(await months()).toEqual(['203105', '203106']);
     const row = await fresh.db.row<{ known: boolean }>(
