@@ -98,7 +98,12 @@ describe('wrong credentials', () => {
 
   it('of web push are told in three places, and in the result, which is final', { timeout: 240_000 }, async () => {
     await stack.rest.register(await reachableUsers(stack.simulators, 'CHROME', 1, 1));
-    const key = await stack.rest.sendBulk({ title: 'Hello', text: 'Hello', platforms: ['CHROME'] });
+    const key = await stack.rest.sendBulk({
+      title: 'Hello',
+      text: 'Hello',
+      iconUrl: 'https://shop.example/icon.png',
+      platforms: ['CHROME'],
+    });
     const failed = async () =>
       (await stack.rest.get<{ list: OpenEntry[] }>(`getPushResult?notificationKey=${key}`)).body.list;
     await expect.poll(failed, SOON).toMatchObject([{ status: 'FAILED', errorCode: '403', errorMsg: 'AUTH' }]);

@@ -6,6 +6,7 @@ import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
 import { IdentityModule } from '#libs/identity';
 import { NotificationsModule } from '#libs/notifications';
+import { ReportingModule } from '#libs/reporting';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { PlatformModule, type PlatformOptions } from '#platform/app';
@@ -15,7 +16,7 @@ import { openQueueConnection } from '#platform/queue';
 import { createLogger } from '#platform/runtime';
 import { databaseUrl, homeFolder, masterKeys } from './environment.js';
 
-/** The rooms of the verbs: all with a section of the application file, and delivery. */
+/** The rooms of the verbs: all with a section of the application file, delivery and reporting. */
 @Module({})
 class CliModule {
   static forRoot(options: PlatformOptions): DynamicModule {
@@ -30,6 +31,7 @@ class CliModule {
         AudienceModule,
         DeliveryModule,
         NotificationsModule,
+        ReportingModule,
         IdentityModule,
       ],
     };

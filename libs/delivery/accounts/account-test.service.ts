@@ -33,11 +33,11 @@ export interface AccountTestStep {
 export interface AccountTest {
   channel: Channel;
   /** The provider is the simulator of this installation. */
-  isSimulated: boolean;
+  simulator: boolean;
   works: boolean;
   steps: AccountTestStep[];
   /** The account does not send now, whatever the test says: an earlier fault has paused it. */
-  isPaused: boolean;
+  paused: boolean;
 }
 
 /** Tries provider accounts for people who set them up. It stores nothing and changes no state of an account. */
@@ -67,14 +67,14 @@ export class AccountTestService {
       );
     }
     const message = options.to === undefined ? null : createTestMessage(channel, options.to);
-    const { simulator: isSimulated, paused, ...account } = stored;
-    const steps = await this.run(account, isSimulated, message, options.origin);
+    const { simulator, paused, ...account } = stored;
+    const steps = await this.run(account, simulator, message, options.origin);
     return {
       channel,
-      isSimulated,
+      simulator,
       works: steps.every(({ fault }) => fault === undefined),
       steps: steps.map((step) => toTestStep(channel, step)),
-      isPaused: paused !== null,
+      paused: paused !== null,
     };
   }
 

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { foreignCredentials, ownCredentials } from '../../support/contract/own-credentials.js';
+import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 const CHANNELS = ['apns', 'fcm', 'webpush', 'smtp', 'sms'] as const;
@@ -209,5 +210,70 @@ describe('app/accounts/test', () => {
       breaker: null,
       lastError: null,
     });
+  });
+});
+
+describe('one mail through a relay that does not exist', () => {
+  const WORDS = /ENOTFOUND.*smtp\.invalid|smtp\.invalid/;
+  const detail = expect.stringMatching(WORDS) as string;
+  let key: number;
+
+  beforeAll(async () => {
+    await useRelay({ host: 'smtp.invalid', port: 587 });
+    await sending.post('registerUsers', await reachableUsers(sending.simulators, 'EMAIL', 1, 1));
+    const message = { title: 'Hello', text: 'Hello', subject: 'Hello', platforms: ['EMAIL'] };
+    key = await sending.bulk({ message, target: { sendToAll: true } });
+    await sending.launchDue();
+    for (const chunk of await sending.openChunks()) {
+      await sending.chunks.sendChunk(chunk);
+    }
+  });
+  afterAll(async () => {
+    const channels = { smtp: { simulator: true } };
+    await sending.gateway.app.get(ApplyService).apply({ app: 'shop', channels }, { dryRun: false });
+  });
+
+  it('is open, with the words of the resolver and its next attempt', async () => {
+    const answer = await sending.gateway.call(`/rest/3.0/getPushResult?notificationKey=${key}&status=OPEN`, {
+      method: 'GET',
+    });
+    const { list } = answer.json as { list: { nextAttempt: number; timeStamp: number }[] };
+    expect(list).toMatchObject([{ extId: 'email-1', errorMsg: 'PROVIDER_UNAVAILABLE', errorDetail: detail }]);
+    expect(list[0]?.nextAttempt).toBe(list[0]?.timeStamp);
+    const row = await sending.gateway.fresh.db.row('SELECT reason, words FROM delivery.retry');
+    expect(row).toEqual({ reason: 'PROVIDER_UNAVAILABLE', words: detail });
+  });
+
+  it('is told by the list of accounts, and by explain', async () => {
+    const lastError = { why: 'PROVIDER_UNAVAILABLE', words: detail, times: 1, endedAt: null };
+    const list = async () => {
+      const answer = await sending.gateway.call('/rest/3.0/app/accounts', { method: 'GET' });
+      return (answer.json as { accounts: { channel: string }[] }).accounts.find(({ channel }) => channel === 'smtp');
+    };
+    await expect.poll(list).toMatchObject({ channel: 'smtp', simulator: false, lastError });
+    const explained = await sending.post<{ notification: object }>('targeting/explain', {
+      extId: 'email-1',
+      notificationKey: key,
+    });
+    expect(explained.notification).toMatchObject({
+      outlook: [
+        { platform: 'EMAIL', lastError: { words: detail, advice: expect.stringContaining('spelling') as string } },
+      ],
+      results: [{ status: 'OPEN', detail, nextAttempt: expect.any(String) as string }],
+    });
+  });
+
+  it('keeps the words when it becomes a chunk, and ends with the first success', async () => {
+    await sending.gateway.fresh.db.affected('UPDATE delivery.retry SET due_at = now()');
+    await sending.recovery.enqueueOpenWork();
+    const answer = await sending.gateway.call(`/rest/3.0/getPushResult?notificationKey=${key}&status=OPEN`, {
+      method: 'GET',
+    });
+    expect(answer.json).toMatchObject({ list: [{ errorDetail: detail }] });
+    const { smtp, ca } = await sending.simulators.endpoints();
+    await useRelay({ host: '127.0.0.1', port: smtp.port, secure: false, ca });
+    sending.gateway.app.get(AccountStateService).clearCache();
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 1 });
   });
 });

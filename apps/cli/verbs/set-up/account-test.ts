@@ -40,15 +40,15 @@ export const accountTest: Verb = {
 };
 
 /** A line for each thing that was tried, and what to do where it fails. */
-export function formatTest({ channel, isSimulated, works, isPaused, steps }: AccountTest): string[] {
+export function formatTest({ channel, simulator, works, paused, steps }: AccountTest): string[] {
   const lines = steps.flatMap(({ name, works: isGood, words, fault }) => [
     `${isGood ? 'ok    ' : 'FAILED'}  ${channel}: ${name}${words === '' ? '' : `: ${words}`}`,
     ...(fault ? [`        ${fault.advice} (${fault.why}, ${fault.code})`] : []),
   ]);
-  const simulated = isSimulated ? [`        This account is simulated: it says nothing about a real provider.`] : [];
-  const paused =
-    works && isPaused
+  const simulated = simulator ? [`        This account is simulated: it says nothing about a real provider.`] : [];
+  const stopped =
+    works && paused
       ? [`        The account is still paused by an earlier fault: "herald account resume ${channel}" ends that.`]
       : [];
-  return [...lines, ...simulated, ...paused];
+  return [...lines, ...simulated, ...stopped];
 }

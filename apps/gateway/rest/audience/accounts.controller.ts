@@ -4,7 +4,7 @@ import { hasScope, type Caller } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { ErrorResponses, OkResponse } from '../../http/responses/responses.js';
-import { AccountsDto, AccountTestDto, AccountTestResultDto, toAccountDto, toAccountTestDto } from './accounts.dto.js';
+import { AccountsDto, AccountTestDto, AccountTestResultDto, toAccountDto } from './accounts.dto.js';
 
 /** The provider accounts of an application, without credentials. Beyond the published interface. */
 @RestApi('Application')
@@ -36,6 +36,6 @@ export class AccountsController {
       throw new AppError('key_not_allowed', 'A test message needs the scope notifications');
     }
     const options = { origin: caller, ...(to !== undefined && { to }) };
-    return toAccountTestDto(await this.tests.test(caller.appId, channel, options));
+    return this.tests.test(caller.appId, channel, options);
   }
 }

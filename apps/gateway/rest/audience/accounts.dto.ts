@@ -89,7 +89,7 @@ export class AccountTestStepDto implements AccountTestStep {
   fault?: AccountTestFaultDto;
 }
 
-export class AccountTestResultDto implements Omit<AccountTest, 'isSimulated' | 'isPaused' | 'channel'> {
+export class AccountTestResultDto implements Omit<AccountTest, 'channel'> {
   @IsIn(ACCOUNT_CHANNELS) @Describe({ example: 'smtp' }) channel!: string;
   @IsBoolean() @Describe({ description: 'All steps work' }) works!: boolean;
   @IsBoolean() @Describe({ description: 'Its provider is the simulator of this installation' }) simulator!: boolean;
@@ -127,8 +127,4 @@ export function toAccountDto({ channel, simulator, paused, breaker, lastError }:
       },
     }),
   };
-}
-
-export function toAccountTestDto({ isSimulated, isPaused, ...rest }: AccountTest): AccountTestResultDto {
-  return { ...rest, simulator: isSimulated, paused: isPaused };
 }
