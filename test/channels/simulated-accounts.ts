@@ -153,3 +153,10 @@ export function useSimulators(): Simulated {
   afterAll(() => simulated.stop());
   return simulated;
 }
+
+/** Outcomes without the words of providers, which have tests of their own. */
+export function withoutWords<T>(outcomes: T): T {
+  return JSON.parse(
+    JSON.stringify(outcomes, (name: string, value: unknown) => (name === 'words' ? undefined : value)),
+  ) as T;
+}

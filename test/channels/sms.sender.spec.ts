@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SmsSender, type Outgoing } from '#libs/channels';
-import { UNLIMITED, useSimulators } from './simulated-accounts.js';
+import { UNLIMITED, useSimulators, withoutWords } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000, maxWaitMs: 10_000 };
@@ -33,7 +33,7 @@ describe('SmsSender', () => {
     const named = message({ payload: { body: 'Hi', segments: 1, sender: 'SHOP' } });
     const unknownSender = message({ payload: { body: 'Hi', segments: 1, sender: '+19999999999' } });
     const report = await sender.send(simulated.account('sms'), [item, named, unknownSender]);
-    expect(report.outcomes).toEqual([
+    expect(withoutWords(report.outcomes)).toEqual([
       { kind: 'sent', providerId: expect.stringMatching(/^SM[0-9a-f]{32}$/) },
       { kind: 'sent', providerId: expect.any(String) },
       { kind: 'failed', code: 'UNKNOWN_SENDER', reason: 'CONFIGURATION' },
@@ -69,7 +69,7 @@ describe('SmsSender', () => {
       simulated.account('sms'),
       [1, 2, 3, 4, 5, 6, 7].map((last) => to(`+49170000000${last}`)),
     );
-    expect(report.outcomes).toEqual([
+    expect(withoutWords(report.outcomes)).toEqual([
       { kind: 'dead', code: '21614', reason: 'INVALID_ADDRESS', raw: expect.stringContaining('21614') },
       { kind: 'dead', code: '21610', reason: 'OPTED_OUT', raw: expect.stringContaining('21610') },
       { kind: 'retry', code: '20429', reason: 'RATE_LIMITED', afterMs: 4000 },
@@ -132,7 +132,7 @@ describe('SmsSender', () => {
       { ...account, origin: { host: '127.0.0.1', port: 1, ca: account.origin?.ca ?? '' } },
       messages(2),
     );
-    expect(report.outcomes).toEqual(
+    expect(withoutWords(report.outcomes)).toEqual(
       Array.from({ length: 2 }, () => ({ kind: 'retry', code: 'ECONNREFUSED', reason: 'PROVIDER_UNAVAILABLE' })),
     );
   });

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SmtpSender, type Account, type EmailPayload, type MailAttachment, type Outgoing } from '#libs/channels';
-import { NO_THROTTLES, UNLIMITED, useSimulators } from './simulated-accounts.js';
+import { NO_THROTTLES, UNLIMITED, useSimulators, withoutWords } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const PAYLOAD: EmailPayload = {
@@ -76,7 +76,7 @@ describe('SmtpSender', () => {
       simulated.account('smtp'),
       names.map((name) => to(`${name}@example.com`)),
     );
-    expect(report.outcomes).toEqual([
+    expect(withoutWords(report.outcomes)).toEqual([
       { kind: 'dead', code: '550 5.1.1', reason: 'INVALID_ADDRESS', raw: expect.stringContaining('550 5.1.1') },
       { kind: 'failed', code: '552 5.2.2', reason: 'MAILBOX_FULL' },
       { kind: 'retry', code: '450 4.7.1', reason: 'RATE_LIMITED', afterMs: 60_000 },
@@ -108,7 +108,7 @@ describe('SmtpSender', () => {
     await simulated.faults({ provider: 'smtp', token: 'busy@*', share: 1, status: 421 });
     const report = await sender.send(simulated.account('smtp'), [to('busy@example.com'), to('fine@example.com')]);
     expect(report.outcomes[0]).toMatchObject({ kind: 'retry', reason: 'RATE_LIMITED' });
-    expect(report.outcomes[1]).toEqual({ kind: 'sent' });
+    expect(withoutWords(report.outcomes[1])).toEqual({ kind: 'sent' });
   });
 
   it('retries when the connection is refused', async () => {
@@ -187,7 +187,7 @@ describe('SmtpSender', () => {
     it('sends them, and those that the HTML shows as inline parts', async () => {
       const logo = file({ name: 'logo.png', type: 'image/png' });
       const report = await sender.send(simulated.account('smtp'), [withFiles(file(), logo)]);
-      expect(report.outcomes).toEqual([{ kind: 'sent' }]);
+      expect(withoutWords(report.outcomes)).toEqual([{ kind: 'sent' }]);
       const sha256 = createHash('sha256').update(content).digest('hex');
       expect((await simulated.deliveries('smtp'))[0]?.payload.attachments).toEqual(
         expect.arrayContaining([
@@ -229,7 +229,10 @@ describe('SmtpSender', () => {
     it('does not send a message that is larger than the limit of the relay', async () => {
       const large = file({ size: 30_000_000, open: () => Readable.from([Buffer.alloc(30_000_000)]) });
       const report = await sender.send(simulated.account('smtp'), [withFiles(large), message()]);
-      expect(report.outcomes).toEqual([{ kind: 'failed', code: 'SIZE', reason: 'INVALID_PAYLOAD' }, { kind: 'sent' }]);
+      expect(withoutWords(report.outcomes)).toEqual([
+        { kind: 'failed', code: 'SIZE', reason: 'INVALID_PAYLOAD' },
+        { kind: 'sent' },
+      ]);
     });
   });
 
@@ -260,7 +263,7 @@ describe('SmtpSender', () => {
         message({ payload: { ...PAYLOAD, headers, html: '<p>a  b </p>\n\n\n', text: 'x \n\n' } }),
         message({ payload: { ...PAYLOAD, headers, attachments: [big] } }),
       ]);
-      expect(report.outcomes).toEqual([{ kind: 'sent' }, { kind: 'sent' }]);
+      expect(withoutWords(report.outcomes)).toEqual([{ kind: 'sent' }, { kind: 'sent' }]);
       for (const { payload } of await simulated.deliveries('smtp')) {
         expect(payload.dkim).toMatchObject([{ verdict: 'pass', canonicalization: 'relaxed/relaxed' }]);
         const [{ headers: signed } = { headers: [] }] = payload.dkim as { headers: string[] }[];
@@ -283,7 +286,7 @@ describe('SmtpSender', () => {
     it('fails at a receiver that requires signatures when the account has no key', async () => {
       await inDns([{ domain: 'example.org', selector: 's1', publicKey }]);
       const report = await sender.send(simulated.account('smtp'), [message()]);
-      expect(report.outcomes).toEqual([{ kind: 'failed', code: '550 5.7.26', reason: 'REFUSED' }]);
+      expect(withoutWords(report.outcomes)).toEqual([{ kind: 'failed', code: '550 5.7.26', reason: 'REFUSED' }]);
       await inDns([]);
     });
   });
