@@ -4,9 +4,16 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadEnvironment } from '../scripts/environment.mjs';
 import { compileCache, findNode } from '../scripts/setup.mjs';
 
-const entry = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist', 'apps', 'cli', 'main.js');
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const entry = join(root, 'dist', 'apps', 'cli', 'main.js');
+
+const fault = loadEnvironment(root);
+if (fault !== undefined) {
+  console.error(`herald: ${fault}`);
+}
 
 if (existsSync(entry)) {
   const child = spawn(findNode(), [entry, ...process.argv.slice(2)], {

@@ -6,12 +6,13 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT, capture, main, passOn, setUp, tool } from './setup.mjs';
+import { ROOT, capture, main, passOn, prepareStart, setUp, tool } from './setup.mjs';
 
 const COMPILED = /Found (\d+) errors?\. Watching for file changes/;
 const RESTARTED = ['gateway', 'worker', 'scheduler', 'simulators'];
 
 main(async () => {
+  await prepareStart();
   const node = await setUp();
   const compiler = spawn(
     node,

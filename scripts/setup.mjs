@@ -16,6 +16,7 @@ import {
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findTakenPort, loadEnvironment } from './environment.mjs';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -40,6 +41,19 @@ export async function setUp() {
   const node = findNode();
   await build(node);
   return node;
+}
+
+/**
+ * Reads `.env`, and looks at the ports before anything is installed or built, which may take minutes.
+ *
+ * @throws {SetupError} when the machine's Node cannot do that, or a port is taken
+ */
+export async function prepareStart() {
+  checkNode();
+  const fault = loadEnvironment(ROOT) ?? (await findTakenPort(ROOT));
+  if (fault !== undefined) {
+    throw new SetupError(fault);
+  }
 }
 
 /** Runs an entry's main function: a SetupError ends the process with its sentence, anything else with a stack. */

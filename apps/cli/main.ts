@@ -1,4 +1,4 @@
-import { ConfigError } from '#platform/config';
+import { ConfigError, findMisspeltSettings } from '#platform/config';
 import { explainDatabaseError } from '#platform/db';
 import { OperatorError } from '#platform/embedded';
 import { AppError } from '#platform/errors';
@@ -67,7 +67,11 @@ async function main(args: string[]): Promise<number> {
     say(formatHelp(verb));
     return 0;
   }
-  return verb.run(readCall(verb, rest));
+  const call = readCall(verb, rest);
+  for (const hint of findMisspeltSettings()) {
+    process.stderr.write(`herald: warning: ${hint}\n`);
+  }
+  return verb.run(call);
 }
 
 /** Prints a fault of the operator as one sentence, and any other error with its stack. */

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { type Config, ConfigError, loadConfig } from '#platform/config';
+import { type Config, ConfigError, findMisspeltSettings, loadConfig } from '#platform/config';
 import { explainDatabaseError } from '#platform/db';
 import { createLogger, type Logger } from '#platform/runtime';
 import { startTracing } from '#platform/tracing';
@@ -30,6 +30,10 @@ export async function runProcess(
   process.stderr.on('error', () => undefined);
   const config = readConfig();
   const logger = createLogger(name, config.LOG_LEVEL);
+  // Those of a supervised process are told by its supervisor.
+  for (const hint of process.send ? [] : findMisspeltSettings()) {
+    logger.warn(hint);
+  }
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'));
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'uncaught exception');

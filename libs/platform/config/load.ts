@@ -12,26 +12,29 @@ export class ConfigError extends Error {
   }
 }
 
+/** Settings without a default: a field that is not given does not exist. */
+export const SETTINGS_WITHOUT_DEFAULT: readonly string[] = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'PUSH_SERVICES',
+  'PUBLIC_URL',
+  'TRUSTED_PROXIES',
+  'MASTER_KEY',
+  'MASTER_KEY_PREVIOUS',
+  'TLS_CERT',
+  'TLS_KEY',
+  'INBOUND_MAIL_PORT',
+  'RETURN_PATH_DOMAIN',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+];
+
 /**
  * Reads the settings from the environment. An empty variable counts as absent.
  *
  * @throws ConfigError with all faults
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Readonly<Config> {
-  const names = Object.keys(new Config()).concat(
-    'DATABASE_URL',
-    'REDIS_URL',
-    'PUSH_SERVICES',
-    'PUBLIC_URL',
-    'TRUSTED_PROXIES',
-    'MASTER_KEY',
-    'MASTER_KEY_PREVIOUS',
-    'TLS_CERT',
-    'TLS_KEY',
-    'INBOUND_MAIL_PORT',
-    'RETURN_PATH_DOMAIN',
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-  );
+  const names = [...Object.keys(new Config()), ...SETTINGS_WITHOUT_DEFAULT];
   const values = Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const config = plainToInstance(Config, values, { exposeDefaultValues: true });
   const faults = validateSync(config).flatMap((error) =>
