@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { Database, switchRowSecurity } from '#platform/db';
+import { type Migration, Migrator, type Say } from '#platform/migration';
 import { ensurePartitions } from '#platform/partitions';
 import { migrateQueue } from '#platform/queue';
 import { Platform0001 } from './0001-platform.js';
@@ -65,11 +66,12 @@ import { LookupIndexes0091 } from './0091-lookup-indexes.js';
 import { DefaultLanguage0093 } from './0093-default-language.js';
 import { AccountErrors0096 } from './0096-account-errors.js';
 import { Retention0097 } from './0097-retention.js';
+import { ResultTimes0095 } from './0095-result-times.js';
 import { SegmentFault0092 } from './0092-segment-fault.js';
 import { EventOrigin0094 } from './0094-event-origin.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
-const MIGRATIONS = [
+export const MIGRATIONS: readonly (new () => Migration)[] = [
   Platform0001,
   Tenancy0002,
   Users0003,
@@ -132,41 +134,49 @@ const MIGRATIONS = [
   SegmentFault0092,
   DefaultLanguage0093,
   EventOrigin0094,
+  ResultTimes0095,
   AccountErrors0096,
   Retention0097,
 ];
 
 /**
- * Brings a database to the newest schema, each migration in a transaction of its own. Two callers at once are safe: an
- * advisory lock lets the second wait and find nothing to do.
+ * Brings a database to the newest schema while the release before runs on it. Two callers at once are safe: a lock lets
+ * the second wait and find nothing to do. Whoever is killed in the middle is gone on from by the next.
  *
  * @param options.rowSecurity  switches row-level security on or off; absent: it stays as it is
+ * @param options.say  gets lines about the progress
  * @returns names of the migrations that ran
+ * @throws AppError unavailable when another session holds a lock for ten minutes
  */
-export async function migrate(url: string, { rowSecurity }: { rowSecurity?: boolean } = {}): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { rowSecurity, say = () => undefined }: { rowSecurity?: boolean; say?: Say } = {},
+): Promise<string[]> {
   const source = await new DataSource({
     type: 'postgres',
     url,
-    migrations: MIGRATIONS,
-    migrationsTableName: 'herald_migration',
-    extra: { max: 2 },
+    extra: { max: 3, keepAlive: true, application_name: 'herald-migrate' },
   }).initialize();
-  const lock = source.createQueryRunner();
+  const runner = source.createQueryRunner();
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const done = await source.runMigrations({ transaction: 'each' });
-    if (rowSecurity !== undefined) {
-      await switchRowSecurity(lock, rowSecurity);
+    const db = new Database(source);
+    const migrator = await Migrator.open(runner, db, say);
+    try {
+      const done = await migrator.run(MIGRATIONS);
+      if (rowSecurity !== undefined) {
+        await switchRowSecurity(runner, rowSecurity, (sql) => migrator.steps.lockBriefly(sql));
+      }
+      const { postponed } = await ensurePartitions(db, new Date());
+      if (postponed.length > 0) {
+        say(`${postponed.join(', ')}: locked, perhaps by a backup; the scheduler creates them later`);
+      }
+      await migrateQueue(url);
+      return done;
+    } finally {
+      await migrator.close();
     }
-    await ensurePartitions(new Database(source), new Date());
-    await migrateQueue(url);
-    return done.map((migration) => migration.name);
   } finally {
-    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
-    await lock.release();
+    await runner.release();
     await source.destroy();
   }
 }
-
-/** Any number that nothing else in this database locks on. */
-const MIGRATION_LOCK = 4_812_001;

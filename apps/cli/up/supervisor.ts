@@ -138,8 +138,9 @@ export class Supervisor {
 
   private async migrate(): Promise<void> {
     this.throwIfStopping();
-    const done = await migrate(this.databaseUrl, { rowSecurity: this.options.config.ROW_LEVEL_SECURITY });
-    this.options.say(done.length === 0 ? 'the database is up to date' : `ran ${done.length} migrations`);
+    const { config, say } = this.options;
+    const done = await migrate(this.databaseUrl, { rowSecurity: config.ROW_LEVEL_SECURITY, say });
+    say(done.length === 0 ? 'the database is up to date' : `ran ${done.length} migrations`);
   }
 
   /** Starts all at once and waits until each is ready. */

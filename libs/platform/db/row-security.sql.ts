@@ -4,9 +4,14 @@ import type { QueryRunner } from 'typeorm';
  * Switches row-level security of the tables with the policy `of_application` on or off. Tables that are as wanted are not touched; a
  * change is of the catalogue alone, under a brief lock. FORCE, because the processes connect as the owner.
  *
+ * @param lockBriefly  runs a statement that takes a strong lock
  * @throws Error when it would have no effect, because the role passes it by
  */
-export async function switchRowSecurity(runner: QueryRunner, isOn: boolean): Promise<void> {
+export async function switchRowSecurity(
+  runner: QueryRunner,
+  isOn: boolean,
+  lockBriefly: (sql: string) => Promise<void>,
+): Promise<void> {
   const [role] = (await runner.query(
     'SELECT r.rolname AS name, r.rolsuper OR r.rolbypassrls AS passes FROM pg_roles AS r WHERE r.rolname = current_user',
   )) as { name: string; passes: boolean }[];
@@ -23,10 +28,10 @@ export async function switchRowSecurity(runner: QueryRunner, isOn: boolean): Pro
     [isOn],
   )) as { name: string }[];
   for (const { name } of tables) {
-    await runner.query(
+    await lockBriefly(
       isOn
-        ? `SET lock_timeout = '5s'; ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; RESET lock_timeout`
-        : `SET lock_timeout = '5s'; ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY, DISABLE ROW LEVEL SECURITY; RESET lock_timeout`,
+        ? `ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`
+        : `ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY, DISABLE ROW LEVEL SECURITY`,
     );
   }
 }

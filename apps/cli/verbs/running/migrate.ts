@@ -9,7 +9,7 @@ export const migrateVerb: Verb = {
   options: {},
   explain: {},
   async run() {
-    const done = await migrate(await databaseUrl(homeFolder()), { rowSecurity: hasRowSecurity() });
+    const done = await migrate(await databaseUrl(homeFolder()), { rowSecurity: hasRowSecurity(), say });
     say(done.length === 0 ? 'The database is up to date.' : `Ran ${done.join(', ')}.`);
     return 0;
   },
