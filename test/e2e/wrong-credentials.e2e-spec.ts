@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -120,5 +120,17 @@ describe('wrong credentials', () => {
     expect(JSON.parse(await herald('account', 'test', 'smtp', '--json'))).toMatchObject({ works: true, paused: true });
     await herald('account', 'resume', 'smtp');
     await expect.poll(() => herald('account', 'list'), SOON).toMatch(/smtp {5}simulator {2}ready\n.*over since/);
+  });
+
+  it('are offered a test by apply, which sends nothing unasked', { timeout: 120_000 }, async () => {
+    const file = join(home, 'shop.yaml');
+    await writeFile(file, 'app: shop\nchannels:\n  smtp: { host: 127.0.0.1, port: 1, from: shop@example.com }\n');
+    await stack.simulators.clear();
+    expect(await herald('apply', file)).toContain('"herald account test smtp" tries them without a message.');
+    expect(await herald('apply', file)).not.toContain('account test');
+    const tested = await herald('apply', file, '--test');
+    expect(tested).toContain('FAILED  smtp: connection to 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1');
+    expect(tested).toMatch(/^ok {6}sms: account AC/m);
+    expect(Object.values(await stack.simulators.counts()).reduce((sum, { accepted }) => sum + accepted, 0)).toBe(0);
   });
 });

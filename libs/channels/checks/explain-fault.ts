@@ -180,6 +180,12 @@ const ROWS: readonly Row[] = [
   },
   {
     channel: 'webpush',
+    code: /^(PUSH_SERVICE_NOT_ALLOWED|ADDRESS_REFUSED)/,
+    kind: 'refused',
+    advice: 'Herald sends to known push services only: name the host in PUSH_SERVICES if it is one.',
+  },
+  {
+    channel: 'webpush',
     code: /^40[13]/,
     kind: 'credentials',
     advice:

@@ -89,8 +89,6 @@ const ANSWERS: Readonly<Record<Channel, readonly AnswerRow[]>> = {
     { status: 400, codes: [BAD_REGISTRATION], single: 'DROP', majority: 'PAUSE', reason: 'INVALID_TOKEN' },
     { status: 403, codes: ['SENDER_ID_MISMATCH'], single: 'FAIL', majority: 'PAUSE', reason: 'WRONG_SENDER' },
     { status: [401, 404], single: 'PAUSE', reason: 'AUTH' },
-    // The service account has no right to send, or the API of its project is off.
-    { status: 403, single: 'PAUSE', reason: 'AUTH' },
     { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
     { status: 503, single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', afterMs: 10_000, slowsAccount: true },
     { status: [500, 599], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', slowsAccount: true },

@@ -18,6 +18,13 @@ describe('VapidHeaders', () => {
     expect(headers.get('https://a.example.com')).not.toBe(first);
   });
 
+  it('throws for keys of two pairs, which a push service only refuses without a reason', () => {
+    const { privateKey } = webpush.generateVAPIDKeys();
+    expect(() => new VapidHeaders({ ...CREDENTIALS, privateKey }).get('https://a.example.com')).toThrow(
+      'The public key does not belong to the private key',
+    );
+  });
+
   it('throws for invalid keys', () => {
     expect(() => new VapidHeaders({ ...CREDENTIALS, privateKey: 'x' }).get('https://a.example.com')).toThrow();
   });

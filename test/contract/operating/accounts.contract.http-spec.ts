@@ -137,6 +137,17 @@ describe('app/accounts/test', () => {
     });
   });
 
+  it('connects to push services alone, whatever the endpoint says', async () => {
+    const apply = (webpush: object) =>
+      sending.gateway.app.get(ApplyService).apply({ app: 'shop', channels: { webpush } }, { dryRun: false });
+    await apply({ subject: 'mailto:shop@example.com' });
+    const refusal = { kind: 'refused', code: 'PUSH_SERVICE_NOT_ALLOWED' };
+    expect(await faultOf('webpush', 'https://intranet.example/wp/1')).toMatchObject(refusal);
+    const malformed = await faultOf('webpush', 'https://169.254.169.254/wp/1');
+    expect(malformed).toMatchObject({ kind: 'refused', code: 'INVALID_SUBSCRIPTION' });
+    await apply({ simulator: true });
+  });
+
   describe('of a relay of its own', () => {
     afterAll(async () => {
       const channels = { smtp: { simulator: true } };
