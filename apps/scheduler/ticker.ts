@@ -1,6 +1,8 @@
 import type { MetricSource } from '#platform/health';
-import type { Logger } from '#platform/runtime';
+import { faultsOf, type Logger, reportFault } from '#platform/runtime';
 import type { RecurringJob } from './cron.table.js';
+
+const FAILED = 'recurring job failed';
 
 /** What is known of the runs of a job. Times are of the monotonic clock. */
 interface JobRuns {
@@ -95,9 +97,12 @@ export class JobTicker {
     runs.startedAt = startedAt;
     const run = job
       .run()
-      .then(() => recordEnd(runs, startedAt, true))
+      .then(() => {
+        recordEnd(runs, startedAt, true);
+        this.endFault();
+      })
       .catch((error: unknown) => {
-        this.logger.warn({ err: error, job: job.name }, 'recurring job failed');
+        reportFault(this.logger, FAILED, error, { job: job.name });
         recordEnd(runs, startedAt, false);
       })
       .finally(() => {
@@ -111,6 +116,13 @@ export class JobTicker {
         }
       });
     this.running.add(run);
+  }
+
+  /** One outage fails most jobs. It is over when all of them have succeeded again. */
+  private endFault(): void {
+    if ([...this.runs.values()].every(({ failedInARow }) => failedInARow === 0)) {
+      faultsOf(this.logger).end({ text: FAILED });
+    }
   }
 }
 

@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import { freePort } from '#platform/embedded';
 import type { Database } from '#platform/db';
+import { startRedis } from '../support/processes/own-redis.js';
 
 /** What wakes the workers up, and can lose everything it knows. */
 export interface KillableQueue {
@@ -37,21 +35,16 @@ export function queueInPostgres(look: <R>(work: (db: Database) => Promise<R>) =>
 
 /** A Redis of its own that stores nothing on disk: killed, it comes back empty on the same port. */
 export async function queueInRedis(): Promise<KillableQueue> {
-  const port = await freePort();
-  let server = await startRedis(port);
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const ended = once(server, 'exit');
-    server.kill(signal);
-    await ended;
-  };
+  let server = await startRedis();
+  const { port, url } = server;
   return {
-    env: { REDIS_URL: `redis://127.0.0.1:${port}` },
+    env: { REDIS_URL: url },
     counts: () => countsInRedis(port),
-    kill: () => end('SIGKILL'),
+    kill: () => server.end('SIGKILL'),
     async startAgain() {
-      server = await startRedis(port);
+      server = await startRedis([], port);
     },
-    stop: () => end('SIGTERM'),
+    stop: () => server.end(),
   };
 }
 
@@ -63,16 +56,4 @@ async function countsInRedis(port: number): Promise<Record<string, number>> {
   } finally {
     redis.disconnect();
   }
-}
-
-async function startRedis(port: number): Promise<ChildProcess> {
-  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const child = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
-  await new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));
-    child.stdout.on('data', (text: Buffer) => text.includes('Ready to accept connections') && resolve());
-  });
-  child.removeAllListeners('exit');
-  return child;
 }

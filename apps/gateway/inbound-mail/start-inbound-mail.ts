@@ -4,7 +4,7 @@ import { Counter, type Registry } from 'prom-client';
 import { ProviderCallbackService, LinkClickService, ReturnPathService } from '#libs/delivery';
 import type { Config } from '#platform/config';
 import { AddressList } from '#platform/net';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { listenInboundMail, type InboundMail } from './inbound-mail.server.js';
 
 /** Listens for returned mail on `INBOUND_MAIL_PORT`; null when the setting is absent. */
@@ -41,7 +41,7 @@ export async function startInboundMail(
     onOutcome: (outcome, error) => {
       mails.inc({ outcome });
       if (error !== undefined) {
-        logger.error({ err: error }, 'failed to handle a returned mail');
+        reportFault(logger, 'failed to handle a returned mail', error, { level: 'error' });
       }
     },
   });

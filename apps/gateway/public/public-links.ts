@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { FollowedLink, LinkClickService } from '#libs/delivery';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { confirmPage, donePage, missingPage, PAGE_POLICY } from './pages.js';
 
 /** A transparent GIF of one pixel. */
@@ -19,7 +19,7 @@ export function servePublicLinks(links: LinkClickService, logger: Logger): Route
   const router = Router({ caseSensitive: true, strict: true });
   const count = async (request: Request, counting: () => Promise<void>): Promise<void> => {
     if (request.method === 'GET' && !isPrefetch(request)) {
-      await counting().catch((error: unknown) => logger.warn({ err: error }, 'failed to count a click or an open'));
+      await counting().catch((error: unknown) => reportFault(logger, 'failed to count a click or an open', error));
     }
   };
   const follow = async (request: Request, response: Response, followed: FollowedLink | null): Promise<void> => {

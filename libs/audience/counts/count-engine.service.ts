@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AttributeScalar } from '#libs/users';
-import { ClockService } from '#platform/runtime';
+import { ClockService, reportFault } from '#platform/runtime';
 import { Config } from '#platform/config';
 import type { MetricSource } from '#platform/health';
 import type { Logger } from '#platform/runtime';
@@ -185,7 +185,7 @@ export class CountEngineService {
           : await this.answers.get([appId, question], index.version, () => work(index));
       return counts === undefined ? undefined : { counts, asOf };
     } catch (error) {
-      this.logger.warn({ err: error, appId }, 'audience index failed to answer; the rows are counted');
+      reportFault(this.logger, 'audience index failed to answer; the rows are counted', error, { appId });
       return undefined;
     }
   }

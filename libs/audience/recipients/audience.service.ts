@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventDefinitionService } from '#libs/events';
 import { UserLookupService, type UserAddress, type AttributeDefinition } from '#libs/users';
-import { ClockService } from '#platform/runtime';
+import { ClockService, reportFault } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { AudienceRepository } from '../sql-engine/audience.repository.js';
@@ -209,7 +209,7 @@ export class AudienceService {
       const leaf: SegmentLeaf = { type: 'segment', mode: 'any', segments: [] };
       return { target: leaf, members: new Map([[leaf, createMemberSet(uids, range.vbFrom, range.vbTo)]]) };
     } catch (error) {
-      this.logger.warn({ err: error, appId }, 'audience index failed to answer; the rows are read');
+      reportFault(this.logger, 'audience index failed to answer; the rows are read', error, { appId });
       return undefined;
     }
   }
@@ -233,7 +233,9 @@ export class AudienceService {
     try {
       return await this.indexEvaluator.estimateUsers(appId, target);
     } catch (error) {
-      this.logger.warn({ err: error, appId }, 'audience index failed to estimate users; ranges are cut for all users');
+      reportFault(this.logger, 'audience index failed to estimate users; ranges are cut for all users', error, {
+        appId,
+      });
       return undefined;
     }
   }

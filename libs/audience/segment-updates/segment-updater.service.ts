@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import { ClockService } from '#platform/runtime';
+import { ClockService, reportFault } from '#platform/runtime';
 import { Semaphore } from '#platform/async';
 import { Database, isRolledBack, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -82,7 +82,10 @@ export class SegmentUpdaterService {
           // Each iteration is one transaction.
         }
       } catch (error) {
-        this.logger.error({ err: error, appId: behind }, 'failed to update segments from the change feed');
+        reportFault(this.logger, 'failed to update segments from the change feed', error, {
+          level: 'error',
+          appId: behind,
+        });
       }
       const ended = this.clock.now().getTime();
       this.notBefore.set(behind, ended + (ended - started) / MAX_DATABASE_SHARE);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { BUCKETS } from '#platform/ids';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
 import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.service.js';
 import type { Prediction, PredictionModel, PredictionResult } from '../prediction/prediction.types.js';
@@ -88,7 +88,7 @@ export class MemberCollectionService {
         return true;
       }
     } catch (error) {
-      this.logger.warn({ err: error, appId }, 'audience index failed to answer; the rows are read');
+      reportFault(this.logger, 'audience index failed to answer; the rows are read', error, { appId });
     }
     collector.clear();
     return false;

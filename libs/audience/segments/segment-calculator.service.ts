@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { Database, isRolledBack, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { ClockService, type Logger } from '#platform/runtime';
+import { ClockService, type Logger, reportFault } from '#platform/runtime';
 import type { PredictionModel } from '../prediction/prediction.types.js';
 import { AudienceService } from '../recipients/audience.service.js';
 import { ALL_PLATFORMS, MemberCollector, type MemberSlice } from '../segment-store/member-slices.js';
@@ -109,7 +109,7 @@ export class SegmentCalculatorService {
       if (!(error instanceof AppError) || error.kind !== 'invalid') {
         throw error;
       }
-      this.logger.warn({ appId, segmentId, err: error }, 'segment target cannot be evaluated');
+      reportFault(this.logger, 'segment target cannot be evaluated', error, { appId, segmentId });
       await this.segments.postpone(claimed, FAILED_PAUSE_MS, error.message);
     } finally {
       collector.dispose();

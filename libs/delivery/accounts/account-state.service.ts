@@ -4,7 +4,7 @@ import type { Account, BatchReport, Channel, PauseReason } from '#libs/channels'
 import { ProviderAccountService, type ProviderAccount } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import type { MetricSource } from '#platform/health';
-import { ClockService, type Logger } from '#platform/runtime';
+import { ClockService, faultsOf, type Logger } from '#platform/runtime';
 import type { AccountError } from './account-error.repository.js';
 import { AccountErrorService } from './account-error.service.js';
 import { assessHealth } from './assess-health.js';
@@ -152,10 +152,11 @@ export class AccountStateService {
     }
     if (report.slow) {
       const { code: slowCode, why, ms } = report.slow;
-      this.logger.warn(
-        { ...logFields(account), code: slowCode, why, ms },
-        'provider asked to slow down; sending through its account is delayed',
-      );
+      faultsOf(this.logger).report({
+        text: 'provider asked to slow down; sending through its account is delayed',
+        of: `account ${account.accountId}`,
+        fields: { ...logFields(account), code: slowCode, why, ms },
+      });
       await this.breakers.throttle(account, report.slow);
       this.invalidate(account);
       return false;

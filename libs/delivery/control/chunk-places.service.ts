@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { Config } from '#platform/config';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { countJobPlaces, parseChunkQueueName } from '../model/delivery.jobs.js';
 import type { ChunkKey } from '../model/delivery.types.js';
 import { ChunkSenderService } from '../sending/chunk-sender.service.js';
@@ -130,7 +130,7 @@ export class ChunkPlacesService {
         this.startBeside(queueName, places, key);
       }
     } catch (error) {
-      this.logger.warn({ err: error, queue: queueName }, 'failed to look for chunks of other applications');
+      reportFault(this.logger, 'failed to look for chunks of other applications', error, { queue: queueName });
     } finally {
       places.isLooking = false;
     }
@@ -164,10 +164,11 @@ export class ChunkPlacesService {
     try {
       return await this.sendChunk(queueName, key);
     } catch (error) {
-      this.logger.error(
-        { err: error, queue: queueName, chunkId: key.chunkId },
-        'failed to send a chunk beside the jobs',
-      );
+      reportFault(this.logger, 'failed to send a chunk beside the jobs', error, {
+        level: 'error',
+        queue: queueName,
+        chunkId: key.chunkId,
+      });
       return false;
     }
   }

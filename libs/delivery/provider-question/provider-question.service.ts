@@ -3,7 +3,7 @@ import { type Account, type Outgoing, SenderRegistryService } from '#libs/channe
 import { UserLookupService } from '#libs/users';
 import { LOGGER } from '#platform/app';
 import { Semaphore } from '#platform/async';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { readMessageId } from '../model/message-id.js';
 import { type PossibleSend, SameNumberRepository } from './same-number.repository.js';
 
@@ -94,7 +94,7 @@ export class ProviderQuestionService {
       const sameText = unknown?.filter(({ hasSameText }) => hasSameText).length ?? 0;
       return unknown && { sameText, otherText: unknown.length - sameText };
     } catch (error) {
-      this.logger.warn({ err: error, channel: account.channel }, 'failed to ask a provider for a message');
+      reportFault(this.logger, 'failed to ask a provider for a message', error, { channel: account.channel });
       return undefined;
     }
   }
@@ -138,7 +138,7 @@ export class ProviderQuestionService {
         }),
       );
     } catch (error) {
-      this.logger.warn({ err: error, appId }, 'failed to read which other messages a provider may have');
+      reportFault(this.logger, 'failed to read which other messages a provider may have', error, { appId });
       return undefined;
     }
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InboxWriterService, type NewInboxMessage } from '#libs/inbox';
 import { Database, type Tx } from '#platform/db';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { readMoment } from '../model/lease-deadline.js';
 import { repeatOnFault } from '../model/repeat-on-fault.js';
@@ -133,14 +133,15 @@ export class BatchCommitService {
           return change();
         },
         (error, attempt) =>
-          this.logger.warn({ err: error, chunkId: chunk.chunkId, attempt }, 'failed to store a batch; trying again'),
+          reportFault(this.logger, 'failed to store a batch; trying again', error, { chunkId: chunk.chunkId, attempt }),
       );
     } catch (error) {
       if (!(error instanceof LeaseLostError)) {
-        this.logger.error(
-          { err: error, dispatchId: chunk.dispatchId, chunkId: chunk.chunkId },
-          'a batch cannot be stored; its recipients in flight will be in doubt',
-        );
+        reportFault(this.logger, 'a batch cannot be stored; its recipients in flight will be in doubt', error, {
+          level: 'error',
+          dispatchId: chunk.dispatchId,
+          chunkId: chunk.chunkId,
+        });
       }
       throw error;
     }
@@ -151,7 +152,7 @@ export class BatchCommitService {
     try {
       await this.chunks.renewLeases([chunk]);
     } catch (error) {
-      this.logger.warn({ err: error, chunkId: chunk.chunkId }, 'failed to renew a chunk lease');
+      reportFault(this.logger, 'failed to renew a chunk lease', error, { chunkId: chunk.chunkId });
     }
   }
 

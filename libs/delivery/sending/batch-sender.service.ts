@@ -3,7 +3,7 @@ import type { Account, BatchReport } from '#libs/channels';
 import type { NewInboxMessage } from '#libs/inbox';
 import { LOGGER } from '#platform/app';
 import { cutInto } from '#platform/collections';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
 import { AccountStateService } from '../accounts/account-state.service.js';
 import { CHANNEL_POLICIES, PROBE_SIZE } from '../model/channel-policy.js';
@@ -153,7 +153,7 @@ export class BatchSenderService {
     try {
       return await isTurnOver();
     } catch (error) {
-      this.logger.warn({ err: error }, 'failed to check whether another application waits');
+      reportFault(this.logger, 'failed to check whether another application waits', error);
       return false;
     }
   }
@@ -167,7 +167,7 @@ export class BatchSenderService {
     try {
       return await this.batchPreparation.prepareBatch(chunk, message, ids);
     } catch (error) {
-      this.logger.warn({ err: error, chunkId: chunk.chunkId }, 'failed to prepare the next batch');
+      reportFault(this.logger, 'failed to prepare the next batch', error, { chunkId: chunk.chunkId });
       return null;
     }
   }
@@ -181,7 +181,7 @@ export class BatchSenderService {
       const isHealthy = report.outcomes.length === 0 || (await this.accounts.recordReport(account, report, isProbe));
       return isHealthy && (await this.accounts.find(account.appId, account.channel)).kind === 'ready';
     } catch (error) {
-      this.logger.warn({ err: error, channel: account.channel }, 'failed to check the state of a provider account');
+      reportFault(this.logger, 'failed to check the state of a provider account', error, { channel: account.channel });
       return false;
     }
   }

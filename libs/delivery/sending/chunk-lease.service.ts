@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { Config } from '#platform/config';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import type { ChunkKey, LeasedChunk } from '../model/delivery.types.js';
 
@@ -52,7 +52,7 @@ export class ChunkLeaseService {
     try {
       await this.chunks.renewLeases([...this.leasedChunks.values()]);
     } catch (error) {
-      this.logger.warn({ err: error, chunks: this.leasedChunks.size }, 'failed to renew chunk leases');
+      reportFault(this.logger, 'failed to renew chunk leases', error, { chunks: this.leasedChunks.size });
     } finally {
       this.isRenewing = false;
     }

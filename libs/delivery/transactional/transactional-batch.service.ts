@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Account, Channel } from '#libs/channels';
 import { LOGGER } from '#platform/app';
 import { Config } from '#platform/config';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
 import { AccountStateService } from '../accounts/account-state.service.js';
 import { CHANNEL_POLICIES, PROBE_SIZE } from '../model/channel-policy.js';
@@ -107,7 +107,7 @@ export class TransactionalBatchService {
     });
     if (recipients.length > 0) {
       await this.accounts.recordReport(account, report, isProbe).catch((error: unknown) => {
-        this.logger.warn({ err: error, channel: account.channel }, 'failed to record the state of an account');
+        reportFault(this.logger, 'failed to record the state of an account', error, { channel: account.channel });
       });
     }
     let next = 0;

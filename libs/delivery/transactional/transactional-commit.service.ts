@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { MicroBatcher } from '#platform/async';
 import { Database } from '#platform/db';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { CommittedBatchService } from '../dispatches/committed-batch.service.js';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import { AddressAnswerService } from '../sending/address-answer.service.js';
@@ -48,7 +48,7 @@ export class TransactionalCommitService {
         if (!(error instanceof LeaseLostError)) {
           faults.push(error);
         }
-        this.logger.warn({ err: error, chunkId: chunk.chunkId }, 'failed to commit a transactional send');
+        reportFault(this.logger, 'failed to commit a transactional send', error, { chunkId: chunk.chunkId });
       }
     }
     await this.finish([...new Set(completed.map(({ chunk }) => chunk.dispatchId))]);
@@ -75,7 +75,7 @@ export class TransactionalCommitService {
         maxLockWaitMs: this.chunks.maxLockWaitMs,
       });
     } catch (error) {
-      this.logger.warn({ err: error, chunks: commits.length }, 'failed to commit transactional sends together');
+      reportFault(this.logger, 'failed to commit transactional sends together', error, { chunks: commits.length });
       return new Set();
     }
   }
@@ -85,7 +85,7 @@ export class TransactionalCommitService {
     for (const [appId, ofApplication] of Map.groupBy(commits, ({ chunk }) => chunk.appId)) {
       const tokens = ofApplication.flatMap(({ commit }) => commit.acceptedTokens);
       await this.addressAnswers.recordAccepted(appId, tokens).catch((error: unknown) => {
-        this.logger.warn({ err: error, appId, tokens: tokens.length }, 'failed to mark tokens as accepted');
+        reportFault(this.logger, 'failed to mark tokens as accepted', error, { appId, tokens: tokens.length });
       });
     }
   }
@@ -94,10 +94,9 @@ export class TransactionalCommitService {
     try {
       await this.committed.finishDispatches(dispatchIds);
     } catch (error) {
-      this.logger.warn(
-        { err: error, dispatches: dispatchIds.length },
-        'failed to finish dispatches; recovery will finish them',
-      );
+      reportFault(this.logger, 'failed to finish dispatches; recovery will finish them', error, {
+        dispatches: dispatchIds.length,
+      });
     }
   }
 }

@@ -3,7 +3,7 @@ import { LOGGER } from '#platform/app';
 import { Config } from '#platform/config';
 import { Database } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
 import { LeftOutSelectionService } from '../launching/left-out-selection.service.js';
 import { readMoment } from '../model/lease-deadline.js';
@@ -70,7 +70,7 @@ export class TransactionalLaunchService {
           : new Set([...launched, ...(await this.sends.findLaunched(chunks.map(({ chunk }) => chunk)))]);
       },
       (error, attempt) =>
-        this.logger.warn({ err: error, dispatches: planned.length, attempt }, 'failed to launch; trying again'),
+        reportFault(this.logger, 'failed to launch; trying again', error, { dispatches: planned.length, attempt }),
     );
   }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { PgListener } from '#platform/db';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { NOTIFY_CHANNEL, TransactionalRepository } from './transactional.repository.js';
 import { TransactionalSenderService } from './transactional-sender.service.js';
@@ -52,7 +52,7 @@ export class TransactionalListenerService {
     try {
       this.schedule(await this.sends.findUnclaimed(MAX_MISSED));
     } catch (error) {
-      this.logger.warn({ err: error }, 'failed to fetch missed transactional sends; recovery will enqueue them');
+      reportFault(this.logger, 'failed to fetch missed transactional sends; recovery will enqueue them', error);
     }
   }
 
@@ -84,10 +84,9 @@ export class TransactionalListenerService {
     try {
       await this.sender.send(dispatchIds);
     } catch (error) {
-      this.logger.warn(
-        { err: error, dispatches: dispatchIds.length },
-        'failed to send transactional dispatches; recovery will enqueue them',
-      );
+      reportFault(this.logger, 'failed to send transactional dispatches; recovery will enqueue them', error, {
+        dispatches: dispatchIds.length,
+      });
     }
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { KeyedSemaphore } from '#platform/async';
 import { Config } from '#platform/config';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { inTraceOf } from '#platform/tracing';
 import { usesFastPath } from '../model/fast-path.js';
 import { ChunkLeaseService } from '../sending/chunk-lease.service.js';
@@ -68,7 +68,7 @@ export class TransactionalSenderService {
     try {
       planned = await this.planner.plan(leases.filter(usesFastPath));
     } catch (error) {
-      this.logger.warn({ err: error, dispatches: leases.length }, 'transactional sends are launched one by one');
+      reportFault(this.logger, 'transactional sends are launched one by one', error, { dispatches: leases.length });
     }
     const small = planned.filter(({ chunks }) => countRecipients(chunks) <= MAX_RECIPIENTS);
     const smallLeases = new Set(small.map(({ lease }) => lease));
@@ -80,7 +80,7 @@ export class TransactionalSenderService {
   private async startGroup(group: DispatchGroup, claimedAt: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const run = this.admit(group, claimedAt, resolve)
-        .catch((error: unknown) => this.logger.error({ err: error }, 'transactional sends failed'))
+        .catch((error: unknown) => reportFault(this.logger, 'transactional sends failed', error, { level: 'error' }))
         .finally(() => {
           this.running.delete(run);
           resolve();
@@ -130,10 +130,9 @@ export class TransactionalSenderService {
     try {
       batches = await this.batches.prepareBatches(group, { claimedAt, onWait });
     } catch (error) {
-      this.logger.warn(
-        { err: error, dispatches: group.dispatches.length },
-        'transactional sends are launched one by one',
-      );
+      reportFault(this.logger, 'transactional sends are launched one by one', error, {
+        dispatches: group.dispatches.length,
+      });
       await this.launches.giveBack(group.dispatches.map(({ lease }) => lease));
       return;
     }

@@ -3,7 +3,7 @@ import { fillParameters, platformByNumber } from '#libs/content';
 import { toInstallationId } from '#libs/users';
 import { LOGGER } from '#platform/app';
 import { uuidFrom } from '#platform/crypto';
-import { ClockService, type Logger } from '#platform/runtime';
+import { ClockService, faultsOf, type Logger } from '#platform/runtime';
 import { SimulatorOriginsService } from '../accounts/simulator-origins.service.js';
 import { channelByCode } from '../model/channel-policy.js';
 import { STATUSES } from '../model/delivery.types.js';
@@ -101,11 +101,16 @@ export class WebhookSenderService implements OnModuleDestroy {
     const cause = failure ?? String(status);
     const logFields = { deliveryId: delivery.deliveryId, hook: endpoint.name, attempt: delivery.attempt, why: cause };
     if (isFinal) {
-      this.logger.error(logFields, 'webhook delivery failed for good');
+      this.tell('webhook delivery failed for good', 'error', logFields);
     } else {
-      this.logger.warn({ ...logFields, dueAt }, 'webhook delivery failed; trying again later');
+      this.tell('webhook delivery failed; trying again later', 'warn', { ...logFields, dueAt });
     }
     await this.deliveries.rescheduleDelivery(delivery, isFinal ? null : dueAt, cause);
+  }
+
+  /** An endpoint that is away fails every delivery for the same reason. */
+  private tell(text: string, level: 'warn' | 'error', fields: { hook: string; why: string; dueAt?: Date }): void {
+    faultsOf(this.logger).report({ text, of: `${fields.hook} ${fields.why}`, level, fields });
   }
 }
 

@@ -1,3 +1,4 @@
+export { Backoff, backoffMs, type BackoffBounds } from './backoff.js';
 export { KeyedSemaphore, type Permit } from './keyed-semaphore.js';
 export { MicroBatcher } from './micro-batcher.js';
 export { retry, type RetryOptions } from './retry.js';

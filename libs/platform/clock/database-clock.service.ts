@@ -1,7 +1,7 @@
 import type { OnModuleDestroy } from '@nestjs/common';
 import type { Database } from '#platform/db';
 import type { MetricSource } from '#platform/health';
-import { ClockService, type Logger } from '#platform/runtime';
+import { ClockService, type Logger, reportFault } from '#platform/runtime';
 import { DatabaseTimeRepository } from './database-time.repository.js';
 
 /** How often the database is asked for its time. */
@@ -114,7 +114,9 @@ export class DatabaseClock extends ClockService implements OnModuleDestroy {
   /** Asks the database now. When it is away, the clock goes on from the last reading. */
   async refresh(): Promise<void> {
     this.underway ??= this.read()
-      .catch((error: unknown) => this.logger.debug({ err: error }, 'the clock of the database cannot be read'))
+      .catch((error: unknown) =>
+        reportFault(this.logger, 'the clock of the database cannot be read', error, { level: 'debug' }),
+      )
       .finally(() => (this.underway = undefined));
     return this.underway;
   }

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { tolerateLosses } from './connection-losses.js';
 import { Database } from './database.js';
 import { poolOf } from './pool-metrics.js';
@@ -36,7 +36,7 @@ export async function openDatabase(
     entities: importedEntities(),
     synchronize: false,
     logging: false,
-    poolErrorHandler: (error: unknown) => logger.warn({ err: error }, 'lost a database connection'),
+    poolErrorHandler: (error: unknown) => reportFault(logger, 'lost a database connection', error),
     extra: {
       max: pool,
       application_name: 'herald',

@@ -1,8 +1,10 @@
 import pg from 'pg';
-import type { Logger } from '#platform/runtime';
+import { Backoff } from '#platform/async';
+import { faultsOf, type Logger } from '#platform/runtime';
 
-/** Pause before a lost connection is opened again. */
-const RECONNECT_PAUSE_MS = 500;
+/** Pauses before a lost connection is opened again. */
+const RECONNECT_PAUSES = { firstMs: 500, maxMs: 5000 };
+const DEAF = 'failed to listen to a channel, trying again';
 const KEEP_ALIVE_MS = 10_000;
 
 /** Handles a channel of Postgres. Neither method may throw. */
@@ -21,6 +23,7 @@ export class PgListener {
   private client: pg.Client | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
+  private readonly backoff = new Backoff(RECONNECT_PAUSES);
 
   /** @param channel  a plain identifier */
   constructor(
@@ -40,20 +43,20 @@ export class PgListener {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     });
     this.client = client;
-    client.on('error', (error) =>
-      this.logger.warn({ err: error, channel: this.channel }, 'lost the connection of a listener'),
-    );
+    client.on('error', (error) => this.report(error));
     client.on('end', () => this.reconnect(client));
     client.on('notification', ({ payload }) => this.handler.onNotification(payload ?? ''));
     try {
       await client.connect();
       await client.query(`LISTEN ${this.channel}`);
     } catch (error) {
-      this.logger.warn({ err: error, channel: this.channel }, 'failed to listen to a channel, trying again');
+      this.report(error);
       this.reconnect(client);
       await client.end().catch(() => undefined);
       return;
     }
+    this.backoff.reset();
+    faultsOf(this.logger).end({ text: DEAF, of: this.channel });
     this.handler.onListening();
   }
 
@@ -63,11 +66,16 @@ export class PgListener {
     await this.client?.end().catch(() => undefined);
   }
 
+  private report(error: unknown): void {
+    const fields = { err: error, channel: this.channel };
+    faultsOf(this.logger).report({ text: DEAF, of: this.channel, fields });
+  }
+
   /** Runs once for each client, whichever event comes first. */
   private reconnect(client: pg.Client): void {
     if (this.client === client && !this.isStopped) {
       this.client = undefined;
-      this.timer = setTimeout(() => void this.start(), RECONNECT_PAUSE_MS);
+      this.timer = setTimeout(() => void this.start(), this.backoff.next());
     }
   }
 }

@@ -1,48 +1,18 @@
-import { Queue, runMigrations, Worker, type JobsOptions } from 'bullmq';
-import { Redis } from 'ioredis';
+import { assertSchemaCompatibility, Queue, runMigrations, Worker } from 'bullmq';
 import pg from 'pg';
 import type { Config } from '#platform/config';
 import { tolerateLosses } from '#platform/db';
-import type { SharedBuckets } from '#platform/limits';
-import type { Logger } from '#platform/runtime';
-import { RedisBuckets } from './redis-buckets.js';
+import { faultsOf, type Logger } from '#platform/runtime';
+import { closable } from './patient-backend.js';
 import { createResilientBackend, QueueListener } from './postgres-backend.js';
+import type { QueueConnection } from './queue-connection.js';
+import { explainPostgresFault } from './queue-fault.js';
+import { QueueState } from './queue-state.js';
+import { connectRedis } from './redis-connection.js';
 
 const SCHEMA = 'bullmq';
 /** One of them listens for jobs; all queues share the others. */
 const MAX_CONNECTIONS = 7;
-const LOG_INTERVAL_MS = 5000;
-
-export interface WorkerSettings {
-  concurrency: number;
-  lockDuration: number;
-}
-
-/** A queue for its producers. */
-export interface OpenQueue {
-  add(name: string, data: object, opts: JobsOptions): Promise<unknown>;
-  addBulk(jobs: { name: string; data: object; opts: JobsOptions }[]): Promise<unknown>;
-  getWaitingCount(): Promise<number>;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  close(): Promise<void>;
-}
-
-/** A queue for its worker. */
-export interface OpenWorker {
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  close(): Promise<void>;
-}
-
-type RunJob = (job: { name: string; data: object }) => Promise<void>;
-
-/** The connection of BullMQ. Queues on Postgres and on Redis behave alike. */
-export interface QueueConnection {
-  queue(queueName: string): OpenQueue;
-  worker(queueName: string, run: RunJob, settings: WorkerSettings): OpenWorker;
-  /** Rate limits that processes share, where Redis has them. */
-  buckets?: SharedBuckets;
-  close(): Promise<void>;
-}
 
 export function openQueueConnection(config: Config, logger: Logger): QueueConnection {
   return config.REDIS_URL
@@ -63,7 +33,7 @@ export function openQueuePool(url: string, logger: Logger): pg.Pool {
   // Every queue and worker adds listeners to the shared pool, some of them two.
   pool.setMaxListeners(0);
   tolerateLosses(pool);
-  pool.on('error', (error) => logger.warn({ err: error }, 'lost a queue connection'));
+  pool.on('error', (error) => faultsOf(logger).report({ text: 'lost a queue connection', fields: { err: error } }));
   return pool;
 }
 
@@ -71,45 +41,31 @@ function connectPostgres(url: string, logger: Logger): QueueConnection {
   const pool = openQueuePool(url, logger);
   const connection = { connection: pool };
   const listener = new QueueListener(pool);
-  const backend = createResilientBackend(listener);
+  const state = new QueueState(
+    {
+      backend: 'Postgres',
+      async ask() {
+        await assertSchemaCompatibility(pool, SCHEMA, { skipVersionCheck: true });
+      },
+      explain: explainPostgresFault,
+    },
+    logger,
+  );
   return {
-    queue: (queueName) => new Queue(queueName, connection, backend),
-    worker: (queueName, run, settings) => new Worker(queueName, run, { ...connection, ...settings }, backend),
+    state,
+    facts: () => undefined,
+    assertUsable: () => undefined,
+    queue: (queueName) => new Queue(queueName, connection, createResilientBackend(listener)),
+    worker: (queueName, run, settings) =>
+      closable((signal) => {
+        const backend = createResilientBackend(listener, signal);
+        return new Worker(queueName, run, { ...connection, ...settings }, backend);
+      }),
     async close() {
+      state.close();
       await listener.close();
       await pool.end();
     },
-  };
-}
-
-function connectRedis(url: string, prefix: string, logger: Logger): QueueConnection {
-  const producer = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: false });
-  const consumer = new Redis(url, { maxRetriesPerRequest: null });
-  // Both meet the same faults. Without a listener an outage would end the process.
-  producer.on(
-    'error',
-    limitRate(LOG_INTERVAL_MS, (error: Error) => logger.warn({ err: error }, 'no queue in Redis')),
-  );
-  consumer.on('error', () => undefined);
-  return {
-    queue: (queueName) => new Queue(queueName, { connection: producer, prefix }),
-    worker: (queueName, run, settings) => new Worker(queueName, run, { connection: consumer, prefix, ...settings }),
-    buckets: new RedisBuckets(producer, prefix),
-    async close() {
-      producer.disconnect();
-      consumer.disconnect();
-    },
-  };
-}
-
-/** Calls a function at most once in `ms` milliseconds, and leaves out the other calls. */
-function limitRate<A>(ms: number, call: (argument: A) => void): (argument: A) => void {
-  let calledAt = -Infinity;
-  return (argument) => {
-    if (performance.now() - calledAt >= ms) {
-      calledAt = performance.now();
-      call(argument);
-    }
   };
 }
 

@@ -1,8 +1,9 @@
 import { withTimeout } from '#platform/async';
 import type { MetricSource } from '#platform/health';
-import type { Logger } from '#platform/runtime';
-import type { OpenQueue, QueueConnection } from './connection.js';
+import { faultsOf, type Logger } from '#platform/runtime';
 import type { JobDefinition } from './job.js';
+import type { OpenQueue, QueueConnection } from './queue-connection.js';
+import type { QueueStatus } from './queue-state.js';
 
 /**
  * A job to add.
@@ -18,7 +19,7 @@ export interface NewJob<P extends object> {
 const TIMEOUT_MS = 1000;
 /** A queue that did not answer is asked again after this time, or as soon as its late answer comes. */
 const RETRY_AFTER_MS = 5000;
-const LOG_INTERVAL_MS = 5000;
+const REFUSED = 'the queue does not take jobs; recovery will retry';
 
 /**
  * The only access to the queue. A job is a wake-up call, and the state is in Postgres: a queue that fails or does not
@@ -29,8 +30,6 @@ export class JobQueue {
   /** Queues that did not answer in time, and when. */
   private readonly silentSince = new Map<string, number>();
   private droppedJobs = 0;
-  private droppedSinceLog = 0;
-  private loggedAt = -Infinity;
 
   constructor(
     private readonly connection: QueueConnection,
@@ -59,7 +58,6 @@ export class JobQueue {
       );
     } catch (error) {
       this.droppedJobs += newJobs.length;
-      this.droppedSinceLog += newJobs.length;
       this.logFailure(error, queueName);
     }
   }
@@ -72,6 +70,11 @@ export class JobQueue {
       this.logFailure(error, queueName);
       return 0;
     }
+  }
+
+  /** Whether the queue works, as this process saw it last. */
+  get status(): QueueStatus {
+    return this.connection.state.status;
   }
 
   /** What this process could not enqueue since its start. */
@@ -104,7 +107,9 @@ export class JobQueue {
     }
     const answer = call(this.open(queueName));
     try {
-      return await withTimeout(TIMEOUT_MS, answer);
+      const result = await withTimeout(TIMEOUT_MS, answer);
+      faultsOf(this.logger).end({ text: REFUSED });
+      return result;
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'TIMEOUT') {
         this.silentSince.set(queueName, performance.now());
@@ -115,14 +120,11 @@ export class JobQueue {
     }
   }
 
-  /** Not more often than every few seconds: while the queue is away, every request would log. */
+  /** @param error  also told as a fault of the queue, if it is one */
   private logFailure(error: unknown, queueName: string): void {
-    if (performance.now() - this.loggedAt >= LOG_INTERVAL_MS) {
-      const jobs = this.droppedSinceLog;
-      this.loggedAt = performance.now();
-      this.droppedSinceLog = 0;
-      this.logger.warn({ err: error, queue: queueName, jobs }, 'the queue does not take jobs; recovery will retry');
-    }
+    const isKnown = this.connection.state.report(error);
+    const fields = { queue: queueName, jobs: this.droppedJobs, ...(isKnown ? {} : { err: error }) };
+    faultsOf(this.logger).report({ text: REFUSED, fields });
   }
 
   private open(queueName: string): OpenQueue {
@@ -131,7 +133,7 @@ export class JobQueue {
       return openQueue;
     }
     const queue = this.connection.queue(queueName);
-    queue.on('error', (error) => this.logger.debug({ err: error, queue: queueName }, 'queue error'));
+    queue.on('error', (error) => void this.connection.state.report(error));
     this.queues.set(queueName, queue);
     return queue;
   }

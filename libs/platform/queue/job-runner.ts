@@ -1,8 +1,8 @@
 import { UnrecoverableError } from 'bullmq';
 import { AppError } from '#platform/errors';
-import type { Logger } from '#platform/runtime';
-import type { OpenWorker, QueueConnection } from './connection.js';
+import { faultsOf, kindOfError, type Logger } from '#platform/runtime';
 import type { JobHandler } from './job.js';
+import type { OpenWorker, QueueConnection } from './queue-connection.js';
 
 /** Recovery enqueues a stalled job again, not the queue: the lease in Postgres decides which worker may run it. */
 const LOCK_MS = 30_000;
@@ -34,7 +34,7 @@ export class JobRunner {
       }
     };
     const worker = this.connection.worker(queueName, run, { concurrency, lockDuration: LOCK_MS });
-    worker.on('error', (error) => this.logger.warn({ err: error, queue: queueName }, 'queue error'));
+    worker.on('error', (error) => this.reportQueueError(error, queueName));
     this.workers.push(worker);
   }
 
@@ -43,12 +43,25 @@ export class JobRunner {
     await Promise.all(this.workers.map((worker) => worker.close()));
   }
 
+  /** All queues of a process meet the same fault of the queue, so it is told once for all of them. */
+  private reportQueueError(error: Error, queueName: string): void {
+    if (!this.connection.state.report(error)) {
+      faultsOf(this.logger).report({
+        text: 'queue error',
+        of: kindOfError(error),
+        fields: { err: error, queue: queueName },
+      });
+    }
+  }
+
   private classifyError(error: unknown, queueName: string, job: string): unknown {
+    const of = `${job} ${kindOfError(error)}`;
+    const fields = { err: error, queue: queueName, job };
     if (error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'limited')) {
-      this.logger.warn({ err: error, queue: queueName, job }, 'job failed for a temporary reason; recovery will retry');
+      faultsOf(this.logger).report({ text: 'job failed for a temporary reason; recovery will retry', of, fields });
       return error;
     }
-    this.logger.error({ err: error, queue: queueName, job }, 'job failed');
+    faultsOf(this.logger).report({ text: 'job failed', of, level: 'error', fields });
     return error instanceof AppError && error.kind !== 'bug' ? new UnrecoverableError(error.message) : error;
   }
 }

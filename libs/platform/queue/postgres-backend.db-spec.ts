@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadConfig } from '#platform/config';
-import { createLogger } from '#platform/runtime';
+import { createLogger, type Logger } from '#platform/runtime';
 import { emptyDatabase, type EmptyDatabase } from '../../../test/support/database/database.js';
 import { openDyingServer } from '../../../test/support/database/dying-server.js';
-import { migrateQueue, openQueueConnection, openQueuePool, type QueueConnection } from './connection.js';
+import { migrateQueue, openQueueConnection, openQueuePool } from './connection.js';
 import { defineJob, defineHandler } from './job.js';
 import { JobQueue } from './job-queue.js';
 import { JobRunner } from './job-runner.js';
 import { QueueListener } from './postgres-backend.js';
+import type { QueueConnection } from './queue-connection.js';
 
 const LANE = 'test-lane';
 const greeting = defineJob<{ n: number }>('test.greeting');
@@ -18,10 +19,15 @@ describe('the queue on a Postgres that does not answer at first', () => {
   let database: EmptyDatabase;
   let connection: QueueConnection;
   let queue: JobQueue;
+  let faults: number;
+  let logger: Logger;
 
   beforeEach(async () => {
     database = await emptyDatabase();
-    const logger = createLogger('test', 'silent');
+    faults = 0;
+    logger = createLogger('test', 'silent');
+    logger.warn = () => void (faults += 1);
+    logger.error = logger.warn;
     const config = loadConfig({ DATABASE_URL: database.url, MASTER_KEY: 'a master key for the tests of one room' });
     connection = openQueueConnection(config, logger);
     queue = new JobQueue(connection, logger);
@@ -40,15 +46,13 @@ describe('the queue on a Postgres that does not answer at first', () => {
   });
 
   it('does not block the process, tries seldom, and works afterwards', async () => {
-    let faults = 0;
     const done: number[] = [];
-    const logger = createLogger('test', 'silent');
-    logger.warn = () => void (faults += 1);
     const runner = new JobRunner(connection, [defineHandler(greeting, async ({ n }) => void done.push(n))], logger);
     runner.work(LANE, 1);
     await sleep(OUTAGE_MS);
     expect(faults).toBeGreaterThan(0);
-    expect(faults).toBeLessThan(OUTAGE_MS / 50);
+    // One line for the fault, whoever meets it, and the next one after five seconds.
+    expect(faults).toBe(1);
     await migrateQueue(database.url);
     await queue.enqueue(greeting, LANE, [{ id: 'first', payload: { n: 1 } }]);
     await expect.poll(() => done, { timeout: 10_000 }).toEqual([1]);

@@ -1,9 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresConnection, PostgresQueueBackend, type BackendFactory, type PostgresConnectionOptions } from 'bullmq';
 import type pg from 'pg';
-
-/** Pause of a worker after a failed attempt to get a job. */
-const RETRY_PAUSE_MS = 250;
+import { makePatient } from './patient-backend.js';
 
 /**
  * BullMQ checks once whether its tables exist and keeps the result, even when the connection broke during the check:
@@ -28,26 +25,18 @@ class ResilientConnection extends PostgresConnection {
   }
 }
 
-/** After most errors the worker of BullMQ tries again at once. While a server starts, that would be a busy loop. */
-class BackoffBackend extends PostgresQueueBackend {
-  override async moveToActive(...args: Parameters<PostgresQueueBackend['moveToActive']>) {
-    try {
-      return await super.moveToActive(...args);
-    } catch (error) {
-      await sleep(RETRY_PAUSE_MS);
-      throw error;
-    }
-  }
-}
-
 /**
  * Like `createPostgresBackend` of BullMQ, for queues and workers that survive outages of the database and share one
  * listener. Connections are not named after their queue, because nothing searches for them.
+ *
+ * @param signal  ends the pauses of a worker after failures
  */
 export function createResilientBackend(
   listener: QueueListener,
+  signal = new AbortController().signal,
 ): BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> {
-  return (name, opts) => new BackoffBackend(new ResilientConnection(opts.connection, listener), name, opts);
+  return (name, opts) =>
+    makePatient(new PostgresQueueBackend(new ResilientConnection(opts.connection, listener), name, opts), signal);
 }
 
 /**

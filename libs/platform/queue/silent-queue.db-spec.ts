@@ -1,13 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { inject, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '#platform/config';
 import { freePort } from '#platform/embedded';
 import { createLogger } from '#platform/runtime';
-import { openQueueConnection, type QueueConnection } from './connection.js';
+import { hasRedisServer, redisCli, startRedis, type OwnRedis } from '../../../test/support/processes/own-redis.js';
+import { openQueueConnection } from './connection.js';
 import { defineJob } from './job.js';
 import { JobQueue } from './job-queue.js';
+import type { QueueConnection } from './queue-connection.js';
 
 const LANE = 'test-lane';
 const greeting = defineJob<{ n: number }>('test.greeting');
@@ -21,7 +22,7 @@ describe('a queue that does not answer', () => {
   let warnings: string[];
   let connection: QueueConnection | undefined;
   let queue: JobQueue;
-  let redis: ChildProcess | undefined;
+  let redis: OwnRedis | undefined;
   let silent: Server | undefined;
   const sockets = new Set<Socket>();
 
@@ -33,16 +34,14 @@ describe('a queue that does not answer', () => {
     await connection?.close();
     sockets.forEach((socket) => socket.destroy());
     silent?.close();
-    if (redis && redis.exitCode === null) {
-      redis.kill('SIGTERM');
-      await once(redis, 'exit');
-    }
+    await redis?.end();
     [redis, silent] = [undefined, undefined];
   });
 
   function open(env: Record<string, string>): void {
     const logger = createLogger('test', 'silent');
     logger.warn = (_fields: unknown, text?: string) => void warnings.push(text ?? '');
+    logger.error = logger.warn;
     const config = loadConfig({
       DATABASE_URL: inject('postgresUrl'),
       MASTER_KEY: 'a master key for the tests of one room',
@@ -50,16 +49,6 @@ describe('a queue that does not answer', () => {
     });
     connection = openQueueConnection(config, logger);
     queue = new JobQueue(connection, logger);
-  }
-
-  async function startRedis(port: number, ...more: string[]): Promise<void> {
-    const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...more];
-    const child = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
-    redis = child;
-    await new Promise<void>((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));
-      child.stdout.on('data', (text: Buffer) => text.includes('Ready to accept connections') && resolve());
-    });
   }
 
   const enqueue = (n: number): Promise<void> => queue.enqueue(greeting, LANE, [{ id: `job-${n}`, payload: { n } }]);
@@ -87,19 +76,16 @@ describe('a queue that does not answer', () => {
     if (!hasRedisServer()) {
       context.skip();
     }
-    await startRedis(port);
+    redis = await startRedis([], port);
     await expectAccepted();
   });
 
   it.skipIf(!hasRedisServer())('holds nobody up while Redis refuses it, and works once it does not', async () => {
-    const port = await freePort();
-    await startRedis(port, '--requirepass', 'secret');
-    open({ REDIS_URL: `redis://127.0.0.1:${port}`, QUEUE_PREFIX: `test_${port}` });
+    redis = await startRedis(['--requirepass', 'secret']);
+    open({ REDIS_URL: redis.url, QUEUE_PREFIX: `test_${redis.port}` });
     await expectBounded();
     expect(warnings).toContain('no queue in Redis');
-    execFileSync('redis-cli', ['-p', String(port), '-a', 'secret', 'config', 'set', 'requirepass', ''], {
-      stdio: 'ignore',
-    });
+    redisCli(redis, ['config', 'set', 'requirepass', ''], 'secret');
     await expectAccepted();
   });
 
@@ -121,12 +107,3 @@ describe('a queue that does not answer', () => {
     await expect.poll(last, { timeout: 20_000, interval: 500 }).toBeGreaterThan(0);
   }
 });
-
-function hasRedisServer(): boolean {
-  try {
-    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}

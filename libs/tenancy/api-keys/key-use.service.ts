@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import type { Caller } from '../model/tenancy.types.js';
 import { KeyUseRepository, type KeyUse } from './key-use.repository.js';
 
@@ -32,7 +32,7 @@ export class KeyUseService implements OnModuleDestroy {
     if (uses.length > 0) {
       await this.uses
         .saveUses(uses)
-        .catch((error: unknown) => this.logger.warn({ err: error }, 'last use of keys not noted'));
+        .catch((error: unknown) => reportFault(this.logger, 'last use of keys not noted', error));
     }
   }
 

@@ -1,5 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { freePort } from '#platform/embedded';
+import { hasRedisServer, startRedis, type OwnRedis } from './own-redis.js';
 
 /** What the queue runs on in one round of the suite. */
 export interface Backend {
@@ -20,22 +19,15 @@ export function backends(): Backend[] {
 }
 
 function ownRedis(): Backend {
-  let server: ChildProcess | undefined;
+  let server: OwnRedis | undefined;
   return {
     name: 'redis',
     async env() {
-      const port = await freePort();
-      const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-      const child = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
-      server = child;
-      await new Promise<void>((resolve, reject) => {
-        child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));
-        child.stdout.on('data', (text: Buffer) => text.includes('Ready to accept connections') && resolve());
-      });
-      return onRedis(`redis://127.0.0.1:${port}`);
+      server = await startRedis();
+      return onRedis(server.url);
     },
     async close() {
-      server?.kill('SIGTERM');
+      await server?.end();
     },
   };
 }
@@ -43,13 +35,4 @@ function ownRedis(): Backend {
 /** A prefix of its own for each round: rounds on one Redis do not see each other's jobs. */
 function onRedis(url: string): Record<string, string> {
   return { REDIS_URL: url, QUEUE_PREFIX: `test_${process.pid}_${Date.now()}` };
-}
-
-function hasRedisServer(): boolean {
-  try {
-    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }

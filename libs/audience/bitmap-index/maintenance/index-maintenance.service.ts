@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
-import type { Logger } from '#platform/runtime';
+import { type Logger, reportFault } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { GenerationRepository } from '../store/generation.repository.js';
 import { GroupRepository } from '../store/group.repository.js';
@@ -77,7 +77,7 @@ export class IndexMaintenanceService {
     try {
       await work();
     } catch (error) {
-      this.logger.error({ err: error, appId }, text);
+      reportFault(this.logger, text, error, { level: 'error', appId });
     }
   }
 }

@@ -1,0 +1,41 @@
+import type { JobsOptions } from 'bullmq';
+import type { SharedBuckets } from '#platform/limits';
+import type { QueueState } from './queue-state.js';
+import type { RedisFacts } from './redis-facts.js';
+
+export interface WorkerSettings {
+  concurrency: number;
+  lockDuration: number;
+}
+
+/** A queue for its producers. */
+export interface OpenQueue {
+  add(name: string, data: object, opts: JobsOptions): Promise<unknown>;
+  addBulk(jobs: { name: string; data: object; opts: JobsOptions }[]): Promise<unknown>;
+  getWaitingCount(): Promise<number>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  close(): Promise<void>;
+}
+
+/** A queue for its worker. */
+export interface OpenWorker {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  close(): Promise<void>;
+}
+
+export type RunJob = (job: { name: string; data: object }) => Promise<void>;
+
+/** The connection of BullMQ. Queues on Postgres and on Redis behave alike. */
+export interface QueueConnection {
+  queue(queueName: string): OpenQueue;
+  worker(queueName: string, run: RunJob, settings: WorkerSettings): OpenWorker;
+  /** Whether it works. It asks by itself after `state.watch()`. */
+  readonly state: QueueState;
+  /** What the Redis of the queue told of itself when it was asked last; undefined where there is none. */
+  facts(): RedisFacts | undefined;
+  /** @throws ConfigError when `REDIS_URL` names what no waiting mends: a Redis with cluster mode on */
+  assertUsable(): void;
+  /** Rate limits that processes share, where Redis has them. */
+  buckets?: SharedBuckets;
+  close(): Promise<void>;
+}

@@ -1,0 +1,164 @@
+import type { Logger } from './logger.js';
+
+/** No fault is logged more often than this. */
+const PERIOD_MS = 5000;
+/** A fault that nobody ends is over when it was not met for so long. Longer than the pauses of what tries again. */
+const QUIET_MS = 60_000;
+/** Faults that are told apart. Later ones of a place share its line. */
+const MAX_FAULTS = 200;
+
+export type FaultLevel = 'debug' | 'warn' | 'error';
+
+/**
+ * A fault that a loop meets.
+ *
+ * @property text   of the log line; the fault is told apart by it
+ * @property of     tells apart what has the same text: the name of a job, a channel
+ * @property level  of the first line; the next ones are at most warnings. Absent: `warn`
+ */
+export interface RepeatableFault {
+  text: string;
+  of?: string;
+  level?: FaultLevel;
+  fields?: Record<string, unknown>;
+}
+
+interface ActiveFault {
+  latest: RepeatableFault;
+  /** Of the monotonic clock, in ms, like the other two. */
+  since: number;
+  loggedAt: number;
+  metAt: number;
+  total: number;
+  repeats: number;
+}
+
+/**
+ * Logs faults that come again and again: the first at once, then one line each period with the number of repeats, and one
+ * line when it is over. So a loop may report every failure, however fast it runs.
+ */
+export class RepeatedFaults {
+  private readonly active = new Map<string, ActiveFault>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly logger: Logger,
+    private readonly periodMs = PERIOD_MS,
+    private readonly quietMs = QUIET_MS,
+  ) {}
+
+  /** Reports that a fault was met once more. */
+  report(fault: RepeatableFault): void {
+    const key = this.keyOf(fault);
+    const now = performance.now();
+    const known = this.active.get(key);
+    if (known === undefined) {
+      this.active.set(key, { latest: fault, since: now, loggedAt: now, metAt: now, total: 1, repeats: 0 });
+      this.logger[fault.level ?? 'warn'](fault.fields ?? {}, fault.text);
+      this.schedule();
+      return;
+    }
+    Object.assign(known, { latest: fault, metAt: now, total: known.total + 1, repeats: known.repeats + 1 });
+    if (now - known.loggedAt >= this.periodMs) {
+      this.logRepeats(known, now);
+    }
+  }
+
+  /**
+   * Reports that the work has succeeded. It costs nothing while there was no fault.
+   *
+   * @param fault.of  absent: everything with this text is over
+   */
+  end({ text, of }: Pick<RepeatableFault, 'text' | 'of'>): void {
+    for (const [key, fault] of this.active) {
+      if (fault.latest.text === text && (of === undefined || fault.latest.of === of)) {
+        this.active.delete(key);
+        this.logEnd(fault);
+      }
+    }
+  }
+
+  /** A fault without a number of its own shares that of its place when there are too many. */
+  private keyOf({ text, of }: RepeatableFault): string {
+    const key = toKey(text, of);
+    return this.active.has(key) || this.active.size < MAX_FAULTS ? key : toKey(text, undefined);
+  }
+
+  private schedule(): void {
+    this.timer ??= setInterval(() => this.tick(), this.periodMs).unref();
+  }
+
+  /** Tells of repeats that no later one has told of, and forgets what is over. */
+  private tick(): void {
+    const now = performance.now();
+    for (const [key, fault] of this.active) {
+      if (fault.repeats > 0 && now - fault.loggedAt >= this.periodMs) {
+        this.logRepeats(fault, now);
+      } else if (now - fault.metAt >= this.quietMs) {
+        this.active.delete(key);
+        if (fault.total > 1) {
+          this.logEnd(fault);
+        }
+      }
+    }
+    if (this.active.size === 0) {
+      clearInterval(this.timer);
+      this.timer = undefined;
+    }
+  }
+
+  private logRepeats(fault: ActiveFault, now: number): void {
+    const { latest, repeats } = fault;
+    const level = latest.level === 'debug' ? 'debug' : 'warn';
+    this.logger[level]({ ...latest.fields, repeats, forSeconds: seconds(now - fault.since) }, latest.text);
+    Object.assign(fault, { loggedAt: now, repeats: 0 });
+  }
+
+  private logEnd({ latest, total, since, metAt }: ActiveFault): void {
+    const level = latest.level === 'debug' ? 'debug' : 'info';
+    const { err: _, ...fields } = latest.fields ?? {};
+    this.logger[level]({ ...fields, times: total, forSeconds: seconds(metAt - since) }, `over: ${latest.text}`);
+  }
+}
+
+const BY_LOGGER = new WeakMap<Logger, RepeatedFaults>();
+
+/** The faults of a process, one for each logger. */
+export function faultsOf(logger: Logger): RepeatedFaults {
+  const faults = BY_LOGGER.get(logger) ?? new RepeatedFaults(logger);
+  BY_LOGGER.set(logger, faults);
+  return faults;
+}
+
+/** Reports an error of a loop. Errors of another kind are another fault. */
+export function reportFault(
+  logger: Logger,
+  text: string,
+  error: unknown,
+  { level = 'warn', ...fields }: Record<string, unknown> & { level?: FaultLevel } = {},
+): void {
+  faultsOf(logger).report({ text, of: kindOfError(error), level, fields: { err: error, ...fields } });
+}
+
+/**
+ * The words that tell an error and its cause apart from others of its place: their codes, else names and messages without
+ * numbers, so that ids do not make each one new.
+ */
+export function kindOfError(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error).slice(0, 60);
+  }
+  const own =
+    'code' in error && typeof error.code === 'string'
+      ? error.code
+      : `${error.name} ${error.message.replace(/\d+/g, '#').slice(0, 60)}`;
+  return error.cause instanceof Error ? `${own}, ${kindOfError(error.cause)}` : own;
+}
+
+function toKey(text: string, of: string | undefined): string {
+  return of === undefined ? text : `${text}\n${of}`;
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 100) / 10;
+}
