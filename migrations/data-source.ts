@@ -139,6 +139,9 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   Retention0097,
 ];
 
+/** Names under which `herald_migration` lists them. */
+export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map((Migration) => new Migration().name);
+
 /**
  * Brings a database to the newest schema while the release before runs on it. Two callers at once are safe: a lock lets
  * the second wait and find nothing to do. Whoever is killed in the middle is gone on from by the next.

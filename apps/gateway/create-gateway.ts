@@ -3,10 +3,9 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
-import type { Registry } from 'prom-client';
 import { LinkClickService } from '#libs/delivery';
 import type { PlatformOptions } from '#platform/app';
-import { answerHealth } from '#platform/health';
+import { answerHealth, type HealthSource } from '#platform/health';
 import { AddressList } from '#platform/net';
 import { GatewayModule } from './gateway.module.js';
 import { keyHeader } from './http/auth/api-key.guard.js';
@@ -29,15 +28,15 @@ const REQUEST_MS = 120_000;
 /**
  * Creates the gateway. It does not listen yet.
  *
- * @param registry     metrics of the process
+ * @param health       of the process
  * @param controllers  replace the product's own, in tests of the HTTP layer
  */
 export async function createGateway(
   platform: PlatformOptions,
-  registry: Registry,
+  health: HealthSource,
   controllers?: Type[],
 ): Promise<NestExpressApplication> {
-  const { config, db, logger } = platform;
+  const { config, logger } = platform;
   const app = await NestFactory.create<NestExpressApplication>(GatewayModule.forRoot(platform, controllers), {
     bodyParser: false,
     abortOnError: false,
@@ -54,9 +53,9 @@ export async function createGateway(
     createContext,
     requireHost,
     ...(config.TLS_CERT === undefined ? [] : [askForHttps]),
-    serveHealth({ ready: () => db.ping(), registry }, AddressList.parse(config.METRICS_FROM)),
+    serveHealth(health, AddressList.parse(config.METRICS_FROM)),
     warnAboutProxies(config, logger),
-    logRequests(logger, registry),
+    logRequests(logger, health.registry),
     onlyBelow('/sdk/', allowCrossOrigin(keyHeader(config))),
     onlyBelow(WEB_SDK_PATH, serveWebSdk(config.SIMULATOR_PORT > 0 && config.HERALD_DEMO)),
     protectDocument,
@@ -76,7 +75,7 @@ export async function createGateway(
  *
  * @param readers  clients that may read the metrics
  */
-function serveHealth(source: Parameters<typeof answerHealth>[2], readers: AddressList): RequestHandler {
+function serveHealth(source: HealthSource, readers: AddressList): RequestHandler {
   return (request, response, next) => {
     const isServed =
       request.path === '/metrics' ? readers.has(clientAddress(request)) : request.path.startsWith('/health/');

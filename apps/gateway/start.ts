@@ -1,13 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
-import type { RunningProcess } from '#platform/app';
+import { LASTING_SEALED_COLUMNS } from '#libs/identity';
+import { Readiness, type RunningProcess } from '#platform/app';
 import { DatabaseClock } from '#platform/clock';
 import { NO_PUBLIC_URL, type Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { registerMetrics, createRegistry } from '#platform/health';
 import { JobQueue, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
+import { MIGRATION_NAMES } from '../../migrations/data-source.js';
 import { createGateway } from './create-gateway.js';
 import { prepareDocument } from './http/openapi/openapi.js';
 import { startInboundMail } from './inbound-mail/start-inbound-mail.js';
@@ -22,9 +25,16 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger, {
     rowSecurity: config.ROW_LEVEL_SECURITY,
   });
-  const queue = openQueueConnection(config, logger);
   const registry = createRegistry('gateway');
-  const app = await createGateway({ config, logger, db, queue }, registry);
+  const readiness = new Readiness(db, config, logger, { migrations: MIGRATION_NAMES, sealed: LASTING_SEALED_COLUMNS });
+  await readiness.wait({ port: config.PORT, tls: await readCertificate(config), registry });
+  const queue = openQueueConnection(config, logger);
+  queue.state.watch();
+  await queue.state.check();
+  queue.assertUsable();
+  // A queue that is away fails no request, so the gateway is ready without it.
+  const ready = (): Promise<void> => readiness.check();
+  const app = await createGateway({ config, logger, db, queue }, { registry, ready });
   const clock = app.get(DatabaseClock);
   clock.assertNearDatabase();
   if (config.PUBLIC_URL === undefined) {
@@ -43,6 +53,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   return {
     port,
     registry,
+    ready,
     ...(mail && { ports: { inboundMail: mail.port } }),
     async stop() {
       await mail?.close();
@@ -52,6 +63,10 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
       await db.close();
     },
   };
+}
+
+async function readCertificate({ TLS_CERT, TLS_KEY }: Config): Promise<{ cert: Buffer; key: Buffer } | undefined> {
+  return TLS_CERT && TLS_KEY ? { cert: await readFile(TLS_CERT), key: await readFile(TLS_KEY) } : undefined;
 }
 
 async function listen(app: NestExpressApplication, port: number): Promise<number> {

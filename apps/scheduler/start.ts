@@ -3,13 +3,15 @@ import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import { AccountStateService, CopyGuardService, OpenWorkMetricsService, SendRetentionService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { ImportService } from '#libs/users';
-import type { RunningProcess } from '#platform/app';
+import { LASTING_SEALED_COLUMNS } from '#libs/identity';
+import { Readiness, type RunningProcess } from '#platform/app';
 import { DatabaseClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { createRegistry, registerMetrics, startHealthServer } from '#platform/health';
 import { JobQueue, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
+import { MIGRATION_NAMES } from '../../migrations/data-source.js';
 import { accountMetrics } from './account-metrics.js';
 import { cronTable } from './cron.table.js';
 import { SchedulerModule } from './scheduler.module.js';
@@ -18,7 +20,14 @@ import { JobTicker } from './ticker.js';
 /** Starts the scheduler: recurring jobs, and the metrics that are read from the database. */
 export async function startScheduler(config: Config, logger: Logger): Promise<RunningProcess> {
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger);
+  const registry = createRegistry('scheduler');
+  const place = { host: config.HEALTH_HOST, port: config.HEALTH_PORT, registry };
+  const readiness = new Readiness(db, config, logger, { migrations: MIGRATION_NAMES, sealed: LASTING_SEALED_COLUMNS });
+  await readiness.wait(place);
   const connection = openQueueConnection(config, logger);
+  connection.state.watch();
+  await connection.state.check();
+  connection.assertUsable();
   const app = await NestFactory.createApplicationContext(
     SchedulerModule.forRoot({ config, logger, db, queue: connection }),
     { logger: ['error'], abortOnError: false },
@@ -28,7 +37,6 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   await app.get(CopyGuardService).check();
   const ticker = new JobTicker(cronTable(app, config, db, logger), logger);
   ticker.start();
-  const registry = createRegistry('scheduler');
   const indexes = app.get(IndexMetricsService);
   const accounts = accountMetrics(app.get(ApplicationService), app.get(AccountStateService));
   logger.info({ module: BITMAP_MODULE }, 'bitmap module loaded');
@@ -42,15 +50,12 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     ...ticker.metrics(),
     ...db.metrics(),
   ]);
-  const health = await startHealthServer({
-    host: config.HEALTH_HOST,
-    port: config.HEALTH_PORT,
-    ready: () => db.ping(),
-    registry,
-  });
+  const ready = (): Promise<void> => readiness.check(connection.state);
+  const health = await startHealthServer({ ...place, ready });
   return {
     port: health.port,
     registry,
+    ready,
     async stop() {
       app.get(ImportService).stopWork();
       app.get(SendRetentionService).stopWork();

@@ -16,13 +16,15 @@ import {
   TransactionalListenerService,
   TransactionalSenderService,
 } from '#libs/delivery';
-import type { RunningProcess } from '#platform/app';
+import { LASTING_SEALED_COLUMNS } from '#libs/identity';
+import { Readiness, type RunningProcess } from '#platform/app';
 import { DatabaseClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { openDatabase } from '#platform/db';
 import { registerMetrics, createRegistry, startHealthServer } from '#platform/health';
 import { assertEveryJobHandled, JobQueue, JobRunner, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
+import { MIGRATION_NAMES } from '../../migrations/data-source.js';
 import { deliveryHandlers } from './handlers/delivery.handlers.js';
 import { WorkerModule } from './worker.module.js';
 
@@ -33,7 +35,14 @@ import { WorkerModule } from './worker.module.js';
  */
 export async function startWorker(config: Config, logger: Logger): Promise<RunningProcess> {
   const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger);
+  const registry = createRegistry('worker');
+  const place = { host: config.HEALTH_HOST, port: config.HEALTH_PORT, registry };
+  const readiness = new Readiness(db, config, logger, { migrations: MIGRATION_NAMES, sealed: LASTING_SEALED_COLUMNS });
+  await readiness.wait(place);
   const connection = openQueueConnection(config, logger);
+  connection.state.watch();
+  await connection.state.check();
+  connection.assertUsable();
   const app = await NestFactory.createApplicationContext(
     WorkerModule.forRoot({ config, logger, db, queue: connection }),
     {
@@ -58,7 +67,6 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
   }
   const listener = app.get(TransactionalListenerService);
   await listener.start();
-  const registry = createRegistry('worker');
   logger.info({ module: BITMAP_MODULE }, 'bitmap module loaded');
   registerMetrics(registry, [
     ...app.get(IndexMetricsService).processMetrics(),
@@ -68,15 +76,12 @@ export async function startWorker(config: Config, logger: Logger): Promise<Runni
     ...db.metrics(),
     clock.metric(),
   ]);
-  const health = await startHealthServer({
-    host: config.HEALTH_HOST,
-    port: config.HEALTH_PORT,
-    ready: () => db.ping(),
-    registry,
-  });
+  const ready = (): Promise<void> => readiness.check(connection.state);
+  const health = await startHealthServer({ ...place, ready });
   return {
     port: health.port,
     registry,
+    ready,
     async stop() {
       chunks.stop();
       await Promise.all([runner.close(), app.get(ChunkPlacesService).close(), listener.stop()]);

@@ -5,7 +5,7 @@ import { MasterKey, readPreviousKeys } from '#platform/crypto';
 import { IdempotencyRepository, IdempotencyService } from '#platform/idempotency';
 import { ResealingService } from '#platform/resealing';
 import { ClockService } from '#platform/runtime';
-import { SEALED_COLUMNS } from '../../apps/cli/runtime/sealed-columns.js';
+import { SEALED_COLUMNS } from '#libs/identity';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
 import { openTenancyRoom, type TenancyRoom } from '../support/rooms/tenancy-room.js';
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { type Config, ConfigError, findMisspeltSettings, loadConfig } from '#platform/config';
 import { explainDatabaseError } from '#platform/db';
@@ -12,12 +13,17 @@ export interface RunningProcess {
   ports?: Readonly<Record<string, number>>;
   /** What its /metrics shows. */
   registry: Registry;
+  /** Rejects while it cannot work. Absent: it can from the start on. */
+  ready?(): Promise<void>;
   /** Finishes work in flight and closes everything. */
   stop(): Promise<void>;
 }
 
+/** How soon the log says that a process that could not work can. */
+const READY_INTERVAL_MS = 1000;
+
 /**
- * Runs a server process: reads the settings, starts, reports to its supervisor when it is ready, and stops on SIGTERM,
+ * Runs a server process: reads the settings, starts, reports its ports to its supervisor, and stops on SIGTERM,
  * on SIGINT, or when the supervisor has ended. Exit code 0 after a clean stop, 1 when it cannot start or does not stop
  * within the grace period.
  */
@@ -69,12 +75,29 @@ export async function runProcess(
     endTracing = await startTracing(name, config, logger);
     started = await start(config, logger);
   } catch (error) {
-    const reason = explainDatabaseError(error);
+    const reason = error instanceof ConfigError ? error.faults.join('; ') : explainDatabaseError(error);
     logger.fatal(reason === undefined ? { err: error } : { reason }, 'could not start');
     process.exit(1);
   }
-  logger.info({ port: started.port }, 'ready');
   process.send?.({ type: 'ready', name, port: started.port, ports: started.ports ?? {} });
+  await tellWhenReady(started, logger);
+}
+
+/** The log says "ready" when it is true. Why it is not, the process itself logs. */
+async function tellWhenReady({ port, ready }: RunningProcess, logger: Logger): Promise<void> {
+  const isReady = async (): Promise<boolean> =>
+    ready === undefined ||
+    ready().then(
+      () => true,
+      () => false,
+    );
+  if (!(await isReady())) {
+    logger.warn({ port }, 'started, and not ready yet');
+    do {
+      await sleep(READY_INTERVAL_MS, undefined, { ref: false });
+    } while (!(await isReady()));
+  }
+  logger.info({ port }, 'ready');
 }
 
 function readConfig(): Config {

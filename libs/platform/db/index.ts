@@ -7,6 +7,7 @@ export {
   isTemporary,
   isUniqueViolation,
 } from './database-errors.js';
+export { countConnections } from './connection-counts.repository.js';
 export { tolerateLosses } from './connection-losses.js';
 export { Database } from './database.js';
 export { explainDatabaseError } from './explain-database-error.js';

@@ -46,6 +46,20 @@ export class ResealingService {
     return total;
   }
 
+  /** Whether a key opens any of the values. True where there are none: nothing contradicts a new key. */
+  async opensAnything(columns: readonly SealedColumn[]): Promise<boolean> {
+    let isEmpty = true;
+    for (const column of columns) {
+      for (const { keyId } of await this.rows.countByKey(column)) {
+        isEmpty = false;
+        if (this.masterKey.keyIds.some((id) => id.equals(keyId))) {
+          return true;
+        }
+      }
+    }
+    return isEmpty;
+  }
+
   /**
    * Seals every value of a previous key again, in batches with a transaction each. It may be stopped and started again at
    * any time: what is sealed is not looked at any more. Values of unknown keys stay as they are.

@@ -37,7 +37,10 @@ describe('attack: reading personal data from the logs', () => {
     const queue = openQueueConnection(config, logger);
     closeQueue = () => queue.close();
     db = await openDatabase(server.url, 5, logger);
-    app = await createGateway({ config, logger, db, queue }, createRegistry('gateway'));
+    app = await createGateway(
+      { config, logger, db, queue },
+      { registry: createRegistry('gateway'), ready: () => db.ping() },
+    );
     await app.listen(0, '127.0.0.1');
     const base = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
     const applied = await app.get(ApplyService).apply(

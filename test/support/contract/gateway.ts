@@ -87,7 +87,11 @@ export async function startGateway(
   const queue = openQueueConnection(config, logger);
   const clock = await openClock?.(fresh.db);
   const platform = { config, logger, db: fresh.db, queue, ...(clock && { clock }) };
-  const app = await createGateway(platform, createRegistry('gateway'), controllers);
+  const app = await createGateway(
+    platform,
+    { registry: createRegistry('gateway'), ready: () => fresh.db.ping() },
+    controllers,
+  );
   await app.listen(Number(env['PORT'] ?? 0), '127.0.0.1');
   const base = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
   const neighbour = hasNeighbour ? await Neighbour.moveIn(app, fresh.db, base) : undefined;

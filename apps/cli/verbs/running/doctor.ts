@@ -4,7 +4,7 @@ import { say } from '../../runtime/environment.js';
 import type { Verb } from '../../runtime/verb.js';
 import { auditCampaign } from '../data/audit-campaign.js';
 import { failed, type Check, type Finding, type FindingStatus, type Surroundings } from './doctor/check.js';
-import { CHECKS } from './doctor/checks.js';
+import { CHECKS } from './doctor-checks.js';
 import { findSurroundings } from './doctor/surroundings.js';
 
 /** For a single check: one that hangs must not hide the others. */

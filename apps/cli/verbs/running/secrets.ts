@@ -1,11 +1,11 @@
 import { AuditService, INSTALLATION } from '#libs/audit';
+import { SEALED_COLUMNS } from '#libs/identity';
 import { MasterKey } from '#platform/crypto';
 import { Database } from '#platform/db';
 import { ResealingService } from '#platform/resealing';
 import { withAppContext } from '../../runtime/app-context.js';
 import { say } from '../../runtime/environment.js';
 import { operatorOrigin } from '../../runtime/operator.js';
-import { SEALED_COLUMNS } from '../../runtime/sealed-columns.js';
 import type { Verb } from '../../runtime/verb.js';
 
 export const secretsReseal: Verb = {

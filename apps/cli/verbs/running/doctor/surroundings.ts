@@ -32,8 +32,9 @@ export async function findSurroundings(): Promise<{ surroundings: Surroundings; 
     },
   };
   const close = async (): Promise<void> => {
-    const opened = [database, context].flatMap((one) => (one === undefined ? [] : [one]));
-    await Promise.allSettled(opened.map(async (one) => withTimeout(CLOSE_TIMEOUT_MS, (await one).close())));
+    const opened = [database, context].filter((resource) => resource !== undefined);
+    const closing = opened.map(async (resource) => withTimeout(CLOSE_TIMEOUT_MS, (await resource).close()));
+    await Promise.allSettled(closing);
   };
   return { surroundings, close };
 }

@@ -1,7 +1,7 @@
+import { SEALED_COLUMNS } from '#libs/identity';
 import { MasterKey, readPreviousKeys } from '#platform/crypto';
 import { ResealingService } from '#platform/resealing';
 import { masterKeys } from '../../../../runtime/environment.js';
-import { SEALED_COLUMNS } from '../../../../runtime/sealed-columns.js';
 import { failed, ok, type Check } from '../check.js';
 
 /** Counts what is sealed by the key that it needs. */
@@ -15,7 +15,7 @@ export const secretsCheck: Check = {
     const { current, previous, unknown } = await service.countValues(SEALED_COLUMNS);
     if (unknown > 0) {
       return failed(
-        `${unknown} sealed values cannot be opened: their key is neither MASTER_KEY nor MASTER_KEY_PREVIOUS`,
+        `${unknown} sealed values cannot be opened: their key is neither MASTER_KEY nor MASTER_KEY_PREVIOUS, so add it there`,
       );
     }
     const rest = previous > 0 ? `, ${previous} with MASTER_KEY_PREVIOUS: run "herald secrets reseal"` : '';

@@ -1,17 +1,18 @@
 import { SEALED_WEBHOOK_SECRETS } from '#libs/delivery';
-import { SEALED_SALTS } from '#libs/identity';
 import { SEALED_CREDENTIALS, SEALED_IDENTITY_KEYS } from '#libs/tenancy';
 import { SEALED_ATTRIBUTE_KEYS, SEALED_IMPORTS } from '#libs/users';
 import { SEALED_ANSWERS } from '#platform/idempotency';
 import type { SealedColumn } from '#platform/resealing';
+import { SEALED_SALTS } from './salt.service.js';
 
-/** Every place where something is sealed with the master key. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [
+/** What stays for good. These tables are small. */
+export const LASTING_SEALED_COLUMNS: readonly SealedColumn[] = [
   SEALED_CREDENTIALS,
   SEALED_IDENTITY_KEYS,
   ...SEALED_WEBHOOK_SECRETS,
   SEALED_SALTS,
   SEALED_ATTRIBUTE_KEYS,
-  SEALED_IMPORTS,
-  SEALED_ANSWERS,
 ];
+
+/** Every place where something is sealed with the master key. No lower room sees them all. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [...LASTING_SEALED_COLUMNS, SEALED_IMPORTS, SEALED_ANSWERS];

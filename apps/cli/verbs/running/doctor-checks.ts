@@ -1,0 +1,29 @@
+import { accountsCheck } from './doctor/accounts/check-accounts.js';
+import type { Check } from './doctor/check.js';
+import { clockCheck } from './doctor/database/check-clock.js';
+import { databaseCheck } from './doctor/database/check-database.js';
+import { poolCheck } from './doctor/database/check-pool.js';
+import { schemaCheck } from './doctor/database/check-schema.js';
+import { secretsCheck } from './doctor/database/check-secrets.js';
+import { homeCheck } from './doctor/machine/check-home.js';
+import { linksCheck } from './doctor/machine/check-links.js';
+import { nodeCheck } from './doctor/machine/check-node.js';
+import { processesCheck } from './doctor/machine/check-processes.js';
+import { settingsCheck } from './doctor/machine/check-settings.js';
+import { queueCheck } from './doctor/queue/check-queue.js';
+
+/** Every check of `herald doctor`, in the order of its list. */
+export const CHECKS: readonly Check[] = [
+  settingsCheck,
+  linksCheck,
+  nodeCheck,
+  homeCheck,
+  databaseCheck,
+  schemaCheck,
+  poolCheck,
+  clockCheck,
+  secretsCheck,
+  queueCheck,
+  accountsCheck,
+  processesCheck,
+];

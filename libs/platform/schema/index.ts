@@ -1,0 +1,1 @@
+export { describeMissing, describeUnknown, findSchemaGap, type SchemaGap } from './schema-gap.js';

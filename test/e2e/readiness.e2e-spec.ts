@@ -1,0 +1,235 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '#platform/embedded';
+import { migrate } from '../../migrations/data-source.js';
+import { emptyDatabase, freshDatabase, type EmptyDatabase, type FreshDatabase } from '../support/database/database.js';
+import { hasRedisServer, redisCli, startRedis, type OwnRedis } from '../support/processes/own-redis.js';
+
+const NAMES = ['gateway', 'worker', 'scheduler'] as const;
+type Name = (typeof NAMES)[number];
+const MASTER_KEY = 'the master key of these processes';
+const SECRET = 'a-secret-of-redis';
+const WATCHED_MS = 12_000;
+/** A busy machine takes its time. */
+const SOON = { timeout: 60_000, interval: 300 };
+
+interface LogLine {
+  level: string;
+  msg: string;
+  reason?: string;
+  err?: { stack?: string };
+}
+
+/** The promise of docs/reliability.md: a process says that it is ready when it can work, and why it is not. */
+describe('a process', () => {
+  let folder: string;
+  let database: EmptyDatabase;
+  let children: { process: ChildProcess; log: string; port: number; name: Name }[];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'herald-ready-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  beforeEach(() => {
+    children = [];
+  });
+  afterEach(async () => {
+    await Promise.all(children.map(({ process: child }) => end(child)));
+    await database.close();
+  });
+
+  /** Starts a process without waiting for anything. */
+  async function start(name: Name, env: Record<string, string> = {}): Promise<(typeof children)[number]> {
+    const port = await freePort();
+    const log = join(folder, `${name}-${port}.log`);
+    const out = openSync(log, 'a');
+    const child = fork(resolve('dist', 'apps', name, 'main.js'), {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HERALD_HOME: folder,
+        DATABASE_URL: database.url,
+        MASTER_KEY,
+        [name === 'gateway' ? 'PORT' : 'HEALTH_PORT']: String(port),
+        ...env,
+      },
+      stdio: ['ignore', out, out, 'ipc'],
+      // Else it has those of the test.
+      execArgv: [],
+    });
+    const started = { process: child, log, port, name };
+    children.push(started);
+    return started;
+  }
+
+  async function useMigrated(): Promise<FreshDatabase> {
+    const fresh = await freshDatabase({ pool: 2 });
+    database = fresh;
+    return fresh;
+  }
+
+  const startAll = async (env: Record<string, string> = {}): Promise<typeof children> =>
+    Promise.all(NAMES.map(async (name) => start(name, env)));
+
+  it.each(NAMES)('%s waits for the migration of an empty database, and is ready after it', async (name) => {
+    database = await emptyDatabase();
+    const { port, log } = await start(name);
+    await expect.poll(() => status(port, 'live'), SOON).toBe(200);
+    await expect.poll(() => reasonsOf(log), SOON).toContain('The database has no tables yet: run "herald migrate"');
+    expect(await status(port, 'ready')).toBe(503);
+    expect(readFileSync(log, 'utf8')).not.toMatch(/\n\s+at |"stack"/);
+    expect(readLog(log).map(({ msg }) => msg)).not.toContain('ready');
+    await migrate(database.url);
+    await expect.poll(() => status(port, 'ready'), SOON).toBe(200);
+    await expect.poll(() => readLog(log).map(({ msg }) => msg), SOON).toContain('ready');
+  });
+
+  it('waits for the newest migration, and works on a database that is newer, which it tells', async () => {
+    const { db } = await useMigrated();
+    const [last] = await db.rows<{ name: string }>(
+      'DELETE FROM herald_migration WHERE id = (SELECT max(id) FROM herald_migration) RETURNING name',
+    );
+    const { port, log } = await start('worker');
+    await expect
+      .poll(() => reasonsOf(log), SOON)
+      .toContain('The database is older than this release by 1 migration: run "herald migrate"');
+    expect(await status(port, 'ready')).toBe(503);
+    await db.affected(
+      `INSERT INTO herald_migration (timestamp, name) VALUES (1, $1), (1899999999999, 'OfTheNextRelease1899999999999')`,
+      [last?.name ?? ''],
+    );
+    await expect.poll(() => status(port, 'ready'), SOON).toBe(200);
+    expect(readFileSync(log, 'utf8')).toContain('The database is newer than this release by 1 migration');
+  });
+
+  it('is not ready with a key that opens nothing of what is stored, and is with the one that does', async () => {
+    await useMigrated();
+    await applyFile('app: shop\nchannels: { apns: { simulator: true } }');
+    const all = await startAll({ MASTER_KEY: 'another key, of which nothing was sealed' });
+    for (const { port, log } of all) {
+      await expect.poll(() => reasonsOf(log).join(), SOON).toMatch(/^MASTER_KEY opens nothing of what is stored: /);
+      expect(await status(port, 'ready')).toBe(503);
+      expect(await status(port, 'live')).toBe(200);
+    }
+    const doctor = await runDoctor({ MASTER_KEY: 'another key, of which nothing was sealed' });
+    expect(doctor.output).toMatch(/^FAILED {2}secrets +.*MASTER_KEY/m);
+    const { port } = await start('gateway', {
+      MASTER_KEY: 'another key, of which nothing was sealed',
+      MASTER_KEY_PREVIOUS: MASTER_KEY,
+    });
+    await expect.poll(() => status(port, 'ready'), SOON).toBe(200);
+  });
+
+  describe.skipIf(!hasRedisServer())('with Redis', () => {
+    let redis: OwnRedis;
+    afterEach(() => redis.end());
+
+    it('is not ready with a wrong password, unless it is a gateway, and logs seldom', async () => {
+      await useMigrated();
+      redis = await startRedis(['--requirepass', SECRET]);
+      const env = { REDIS_URL: `redis://:not-the-one@127.0.0.1:${redis.port}` };
+      const all = await startAll(env);
+      for (const { port } of all) {
+        await expect.poll(() => status(port, 'live'), SOON).toBe(200);
+      }
+      await sleep(WATCHED_MS);
+      const begin = performance.now();
+      for (const { name, port, log } of all) {
+        expect(await status(port, 'ready'), name).toBe(name === 'gateway' ? 200 : 503);
+        const lines = readLog(log);
+        const isReadyTold = lines.some(({ msg }) => msg === 'ready');
+        expect(isReadyTold, name).toBe(name === 'gateway');
+        const faults = lines.filter(({ level }) => level !== 'info');
+        expect(reasonsOf(log), name).toContainEqual(
+          expect.stringMatching(/^Redis refuses the user name or password in REDIS_URL: correct it/),
+        );
+        // Lines of the same fault are five seconds apart, whoever meets it.
+        const most = 2 + (WATCHED_MS * 4) / 5000;
+        expect(faults.length, `${name}: ${faults.map(({ msg }) => msg).join(', ')}`).toBeLessThan(most);
+        expect(readFileSync(log, 'utf8')).not.toContain('not-the-one');
+      }
+      expect(performance.now() - begin).toBeLessThan(60_000);
+      const doctor = await runDoctor(env);
+      expect(doctor.code).toBe(1);
+      expect(doctor.output).toMatch(/^FAILED {2}queue +Redis refuses the user name or password in REDIS_URL/m);
+      redisCli(redis, ['config', 'set', 'requirepass', 'not-the-one'], SECRET);
+      for (const { name, port, log } of all) {
+        await expect.poll(() => status(port, 'ready'), SOON).toBe(200);
+        await expect.poll(() => readLog(log).map(({ msg }) => msg), SOON).toContain('over: no queue in Redis');
+        await expect.poll(() => readLog(log).map(({ msg }) => msg), SOON).toContain('ready');
+        expect(name).toBeDefined();
+      }
+      expect((await runDoctor(env)).output).toMatch(/^ok {6}queue +/m);
+    });
+
+    it.each(NAMES)('%s does not start with a Redis with cluster mode on, and says what to do', async (name) => {
+      await useMigrated();
+      const nodes = join(folder, `nodes-${await freePort()}.conf`);
+      redis = await startRedis(['--cluster-enabled', 'yes', '--cluster-config-file', nodes]);
+      const { process: child, log } = await start(name, { REDIS_URL: redis.url });
+      await expect.poll(() => child.exitCode, SOON).toBe(1);
+      expect(readLog(log).at(-1)).toMatchObject({
+        level: 'fatal',
+        msg: 'could not start',
+        reason: expect.stringMatching(/cluster mode off, or unset REDIS_URL to keep the queue in Postgres/),
+      });
+      expect(readFileSync(log, 'utf8')).not.toContain('"stack"');
+    });
+  });
+
+  async function applyFile(content: string): Promise<void> {
+    const path = join(folder, 'app.yaml');
+    await writeFile(path, content);
+    const child = runHerald(['apply', path], {});
+    const output = child.stderr ? text(child.stderr) : undefined;
+    await once(child, 'close');
+    expect(await output).toBe('');
+  }
+
+  async function runDoctor(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+    const child = runHerald(['doctor'], env);
+    const output = child.stdout ? text(child.stdout) : Promise.resolve('');
+    await once(child, 'close');
+    return { code: child.exitCode, output: await output };
+  }
+
+  function runHerald(args: string[], env: Record<string, string>): ChildProcess {
+    return spawn(process.execPath, [resolve('dist/apps/cli/main.js'), ...args], {
+      env: { PATH: process.env['PATH'], HERALD_HOME: folder, DATABASE_URL: database.url, MASTER_KEY, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+});
+
+/** 0: nothing listens. */
+async function status(port: number, probe: 'live' | 'ready'): Promise<number> {
+  return fetch(`http://127.0.0.1:${port}/health/${probe}`, { signal: AbortSignal.timeout(10_000) }).then(
+    (answer) => answer.status,
+    () => 0,
+  );
+}
+
+function readLog(path: string): LogLine[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line) => (line.startsWith('{') && line.endsWith('}') ? [JSON.parse(line) as LogLine] : []));
+}
+
+/** Each reason once. */
+function reasonsOf(path: string): string[] {
+  return [...new Set(readLog(path).flatMap(({ reason }) => reason ?? []))];
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
