@@ -126,8 +126,9 @@ const APP_LADDERS = {
     'public',
     'inbound-mail',
     'web',
+    'pages',
   ],
-  simulators: ['server', 'apns', 'fcm', 'web-push', 'smtp', 'twilio', 'webhooks'],
+  simulators: ['server', 'apns', 'fcm', 'web-push', 'smtp', 'twilio', 'webhooks', 'pages'],
 };
 
 const LADDERS_BY_PLACE = [

@@ -11,6 +11,7 @@ main(async () => {
     ['types', [tool('typescript/bin/tsc'), '-p', 'tsconfig.json', '--noEmit', '--incremental', 'false']],
     ['types of the web SDK', [tool('typescript/bin/tsc'), '-p', 'apps/websdk']],
     ['types of its worker', [tool('typescript/bin/tsc'), '-p', 'apps/websdk/worker']],
+    ['types of the page of deliveries', [tool('typescript/bin/tsc'), '-p', 'apps/simulators/pages/browser']],
     ['lint', [tool('oxlint/bin/oxlint'), '--type-aware']],
     ['format', [tool('prettier/bin/prettier.cjs'), '--check', '.']],
     ['borders', [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), 'apps', 'libs', 'migrations', 'test']],

@@ -270,6 +270,8 @@ function fingerprint() {
     'tsconfig.build.json',
     'scripts/websdk.mjs',
     'apps/websdk/demo/demo.html',
+    'libs/platform/pages/styles/page.css',
+    'libs/platform/pages/styles/icon.svg',
     ...SOURCES.flatMap(listSources),
   ]) {
     const { size, mtimeMs } = statSync(join(ROOT, path));

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Gauge } from 'prom-client';
 import { isJsonObject } from '#platform/collections';
 import { answerHealth, createRegistry } from '#platform/health';
+import { answerPages, type PageSources } from './pages/answer-pages.js';
+import { LiveDeliveries } from './pages/live-deliveries.js';
 import { BadRequest } from './server/control-input.js';
 import type { Endpoints } from './server/endpoints.types.js';
 import type { SimulatorContext } from './server/exchange.js';
@@ -46,6 +48,7 @@ type Handler = (request: { query: URLSearchParams; input: unknown }) => unknown;
  *   `DELETE /deliveries`; `GET` and `PUT /faults`; `GET` and `PUT /mode`; `POST /subscriptions`, `/inbound-sms`, `/bounces`
  * - `PUT /credentials`: the only ones that providers accept
  * - `GET /hook-calls`; `POST /hook-answers`: received webhooks, and the responses to the next ones
+ * - for people: `GET /` and `GET /deliveries` as pages where a browser asks; their files and data: see `answerPages`
  * - WebSocket `/autopush`: the push server of a browser
  * - `GET /health/live`, `/health/ready`, `/metrics`
  *
@@ -54,6 +57,7 @@ type Handler = (request: { query: URLSearchParams; input: unknown }) => unknown;
 export async function listenControl(options: ControlOptions): Promise<Listening> {
   const routes = makeRoutes(options);
   const health = { ready: () => Promise.resolve(), registry: makeRegistry(options.context) };
+  const pages = makePages(options);
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://control');
     const isProbe = url.pathname.startsWith('/health/');
@@ -62,6 +66,7 @@ export async function listenControl(options: ControlOptions): Promise<Listening>
       return;
     }
     answerHealth(url.pathname, response, health)
+      .then((answered) => answered || answerPages(pages, request, response, url))
       .then((answered) => (answered ? undefined : serve(routes, request, response, url)))
       .catch((error: unknown) => {
         if (error instanceof BadRequest) {
@@ -75,6 +80,19 @@ export async function listenControl(options: ControlOptions): Promise<Listening>
   const sockets = new Sockets(server);
   const port = await sockets.listen(options.port, options.bind);
   return { port, close: () => sockets.close() };
+}
+
+function makePages({ context, endpoints }: ControlOptions): PageSources {
+  return {
+    log: context.log,
+    live: new LiveDeliveries(context.log),
+    home: (base) => ({
+      counts: context.log.counts(),
+      endpoints,
+      faults: context.faults.current.rules,
+      base,
+    }),
+  };
 }
 
 function makeRoutes({

@@ -1,5 +1,14 @@
 import { perProvider, type Provider } from './providers.js';
 
+/** Which deliveries a reader of the newest asks for. Absent: any. */
+export interface NewestFilter {
+  provider?: Provider;
+  /** A part of the address, in capital or small letters. */
+  address?: string;
+  /** Whether a payload is one of them. */
+  matches?: (payload: unknown) => boolean;
+}
+
 /** Makes the payload on demand: most deliveries are never read. */
 export type Payload = () => unknown;
 
@@ -41,6 +50,8 @@ interface ProviderTotals {
 }
 
 const LOG_SIZE = 100_000;
+/** Entries that one look at the newest may read: payloads are parsed for it. */
+const MAX_SCANNED = 1000;
 /** NUL appears in no address and no id. */
 const SEPARATOR = '\0';
 
@@ -57,11 +68,14 @@ export class DeliveryLog {
   private ring: Entry[] = [];
   private firstSeq = 1;
   private totals = perProvider(newTotals);
+  private clearCount = 0;
+  private readonly listeners = new Set<() => void>();
 
   constructor(private readonly size = LOG_SIZE) {}
 
   accept(provider: Provider, token: string, messageId: string, payload: Payload): void {
     this.totals[provider].accepted += 1;
+    this.notify();
     if (!this.storing) {
       return;
     }
@@ -95,10 +109,38 @@ export class DeliveryLog {
     this.seq += 1;
     this.ring[this.seq % this.size] = { seq: this.seq, ...entry };
     this.firstSeq = Math.max(this.firstSeq, this.seq - this.size + 1);
+    this.notify();
   }
 
   reject(provider: Provider): void {
     this.totals[provider].rejected += 1;
+    this.notify();
+  }
+
+  /** The `seq` of the newest delivery, or of the last one before the log was cleared. */
+  get newestSeq(): number {
+    return this.seq;
+  }
+
+  /** How often the log was cleared. */
+  get clearings(): number {
+    return this.clearCount;
+  }
+
+  /**
+   * Calls after every change. A listener must return at once.
+   *
+   * @returns ends it
+   */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private notify(): void {
+    for (const listener of this.listeners) {
+      listener();
+    }
   }
 
   counts(): Record<Provider, Counts> {
@@ -133,14 +175,37 @@ export class DeliveryLog {
         matches.push(entry);
       }
     }
-    const deliveries = await Promise.all(
-      matches.map(async ({ at, payload, ...entry }) => ({
-        ...entry,
-        at: new Date(at).toISOString(),
-        payload: await payload(),
-      })),
-    );
-    return { deliveries, next };
+    return { deliveries: await Promise.all(matches.map(toDelivery)), next };
+  }
+
+  /**
+   * The newest deliveries between `after` and `before`, newest first. Reads at most a thousand of the log.
+   *
+   * @param limit  maximum number of deliveries
+   * @returns `older` is the `before` with which to go on; absent when nothing older is left
+   */
+  async newestFirst(
+    filter: NewestFilter & { after?: number; before?: number; limit: number },
+  ): Promise<{ deliveries: Delivery[]; older?: number }> {
+    const { provider, address, matches, after = 0, before = Number.MAX_SAFE_INTEGER, limit } = filter;
+    const part = address?.toLowerCase();
+    const first = Math.max(after + 1, this.firstSeq);
+    const deliveries: Delivery[] = [];
+    let seq = Math.min(before - 1, this.seq);
+    for (let scanned = 0; seq >= first && deliveries.length < limit && scanned < MAX_SCANNED; seq -= 1, scanned += 1) {
+      const entry = this.ring[seq % this.size];
+      const isFound =
+        entry?.seq === seq &&
+        (provider === undefined || entry.provider === provider) &&
+        (part === undefined || entry.token.toLowerCase().includes(part));
+      if (isFound) {
+        const delivery = await toDelivery(entry);
+        if (matches === undefined || matches(delivery.payload)) {
+          deliveries.push(delivery);
+        }
+      }
+    }
+    return { deliveries, ...(seq >= first && { older: seq + 1 }) };
   }
 
   /** The newest delivery to an address in the log. */
@@ -171,7 +236,13 @@ export class DeliveryLog {
     this.ring = [];
     this.firstSeq = this.seq + 1;
     this.totals = perProvider(newTotals);
+    this.clearCount += 1;
+    this.notify();
   }
+}
+
+async function toDelivery({ at, payload, ...entry }: Entry): Promise<Delivery> {
+  return { ...entry, at: new Date(at).toISOString(), payload: await payload() };
 }
 
 function newTotals(): ProviderTotals {

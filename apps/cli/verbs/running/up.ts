@@ -100,7 +100,7 @@ async function printSummary(
     ...(table.length === 0 ? [] : ['', ...table]),
     '',
     `  gateway      ${address}   (API document: ${address}/docs)`,
-    ...(simulators === null ? [] : [`  simulators   ${simulators}   (what they took: ${simulators}/counts)`]),
+    ...(simulators === null ? [] : [`  simulators   ${simulators}   (what they took: ${simulators}/deliveries)`]),
     `  database     ${externalDatabase === undefined ? 'embedded' : 'DATABASE_URL'}`,
     `  links        ${publicUrl ?? 'of simulated messages only: set PUBLIC_URL for real ones'}`,
     `  logs         ${join(home, 'logs')}`,

@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isJsonObject } from '#platform/collections';
+import { answerAsset, PAGE_HEADERS, wantsPage } from '#platform/pages';
+import { BadRequest } from '../server/control-input.js';
+import type { DeliveryLog, NewestFilter } from '../server/delivery-log.js';
+import { isProvider, PROVIDERS } from '../server/providers.js';
+import { wordsOf } from './clip.js';
+import type { LiveDeliveries } from './live-deliveries.js';
+import { deliveriesPage, homePage, type HomeState } from './pages.js';
+import { showDelivery } from './show-delivery.js';
+import type { ShownPage } from './shown.types.js';
+
+const PAGE_SIZE = 50;
+const MAX_FILTER = 200;
+/**
+ * The policy of a mail's HTML: its own styles, no script, nothing from anywhere. `sandbox` without a word takes scripts,
+ * forms, pop-ups and the origin away also where somebody opens it by itself (CSP Level 3, section 6.4.2).
+ */
+const MAIL_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+  'sandbox',
+].join('; ');
+
+export interface PageSources {
+  log: DeliveryLog;
+  live: LiveDeliveries;
+  /** @param base  the control API by the address that the browser uses */
+  home: (base: string) => HomeState;
+}
+
+/**
+ * Answers the requests of people and of their pages: `/` and `/deliveries` where a browser asks for them,
+ * `/deliveries/newest`, `/deliveries/live`, `/deliveries/SEQ/html` and the files of the pages.
+ *
+ * @returns false when it is none of them; the response is then untouched
+ * @throws BadRequest
+ */
+export async function answerPages(
+  { log, live, home }: PageSources,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { pathname, searchParams }: URL,
+): Promise<boolean> {
+  const sendPage = (text: string): true => {
+    response.writeHead(200, PAGE_HEADERS).end(request.method === 'HEAD' ? undefined : text);
+    return true;
+  };
+  if (pathname === '/' && wantsPage(request)) {
+    return sendPage(homePage(home(`http://${request.headers.host}`)));
+  }
+  if (pathname === '/deliveries' && wantsPage(request)) {
+    return sendPage(deliveriesPage());
+  }
+  if (request.method === 'GET' && pathname === '/deliveries/newest') {
+    sendJson(response, await readNewest(log, searchParams));
+    return true;
+  }
+  if (request.method === 'GET' && pathname === '/deliveries/live') {
+    const after = request.headers['last-event-id'] ?? searchParams.get('after') ?? String(log.newestSeq);
+    if (!live.serve(response, readFilter(searchParams), readSeq(String(after), 'after'))) {
+      response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '30' });
+      response.end('{"error":"too many pages listen"}');
+    }
+    return true;
+  }
+  const mail = /^\/deliveries\/(\d{1,15})\/html$/.exec(pathname)?.[1];
+  if (request.method === 'GET' && mail !== undefined) {
+    await sendMail(log, Number(mail), response);
+    return true;
+  }
+  return answerAsset(pathname, request, response);
+}
+
+async function readNewest(log: DeliveryLog, query: URLSearchParams): Promise<ShownPage & { newest: number }> {
+  const before = query.get('before');
+  const newest = log.newestSeq;
+  const page = await log.newestFirst({
+    ...readFilter(query),
+    before: before === null ? newest + 1 : readSeq(before, 'before'),
+    limit: PAGE_SIZE,
+  });
+  return { ...page, deliveries: page.deliveries.map(showDelivery), newest };
+}
+
+async function sendMail(log: DeliveryLog, seq: number, response: ServerResponse): Promise<void> {
+  const [delivery] = (await log.newestFirst({ after: seq - 1, before: seq + 1, limit: 1 })).deliveries;
+  const { payload } = delivery ?? {};
+  const content = isJsonObject(payload) && typeof payload.html === 'string' ? payload.html : undefined;
+  response.writeHead(content === undefined ? 404 : 200, {
+    ...PAGE_HEADERS,
+    'Content-Security-Policy': MAIL_POLICY,
+    'X-Frame-Options': 'SAMEORIGIN',
+  });
+  response.end(content ?? 'The log has no HTML of this mail any more.');
+}
+
+function readFilter(query: URLSearchParams): NewestFilter {
+  const [provider, address, text] = ['provider', 'address', 'text'].map((name) => query.get(name)?.trim() ?? '');
+  const faults = [
+    ...(provider && !isProvider(provider) ? [`provider must be one of ${PROVIDERS.join(', ')}`] : []),
+    ...[
+      ['address', address],
+      ['text', text],
+    ].flatMap(([name, value]) =>
+      (value ?? '').length > MAX_FILTER ? [`${name} must have at most ${MAX_FILTER} characters`] : [],
+    ),
+  ];
+  if (faults.length > 0) {
+    throw new BadRequest(faults);
+  }
+  const words = text?.toLowerCase();
+  return {
+    ...(provider && isProvider(provider) && { provider }),
+    ...(address && { address }),
+    ...(words && { matches: (payload) => wordsOf(payload).toLowerCase().includes(words) }),
+  };
+}
+
+function readSeq(text: string, name: string): number {
+  if (!/^\d{1,15}$/.test(text)) {
+    throw new BadRequest([`${name} must be the number of a delivery`]);
+  }
+  return Number(text);
+}
+
+function sendJson(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  response.end(JSON.stringify(value));
+}
