@@ -25,7 +25,7 @@ const LADDER = [
  */
 const FOLDER_LADDERS = {
   tenancy: ['model', 'applications', 'api-keys', 'identity-keys', 'provider-accounts', 'apply'],
-  channels: ['sender', 'transport', 'rate-limits', 'apns', 'fcm', 'web-push', 'smtp', 'sms'],
+  channels: ['sender', 'http2', 'transport', 'rate-limits', 'apns', 'fcm', 'web-push', 'smtp', 'sms'],
   content: ['model', 'template', 'render', 'parse'],
   users: [
     'model',
@@ -176,7 +176,13 @@ module.exports = {
       comment: 'a room is entered through its door',
       severity: 'error',
       // A benchmark holds a room against its own bare statements; the senders' tests need the simulators beside them.
-      from: { pathNot: [`^libs/${room}/`, '^test/bench/', ...(room === 'channels' ? ['^test/channels/'] : [])] },
+      from: {
+        pathNot: [
+          `^libs/${room}/`,
+          '^test/bench/',
+          ...(room === 'channels' ? ['^test/channels/', '^test/support/http2/'] : []),
+        ],
+      },
       to: { path: `^libs/${room}/(?!index\\.ts$)` },
     })),
     {

@@ -9,6 +9,7 @@ import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SenderRegistryService } from './sender/sender-registry.service.js';
 import { SmsSender } from './sms/sms.sender.js';
 import { SmtpSender } from './smtp/smtp.sender.js';
+import { HTTP2_LIMITS } from './transport/http2-pool.js';
 import { WebPushSender } from './web-push/web-push.sender.js';
 
 function createSenders(
@@ -16,9 +17,10 @@ function createSenders(
   throttles: DomainThrottleRepository,
   config: Config,
 ): SenderRegistryService {
+  const http2 = { ...HTTP2_LIMITS, client: config.HTTP2_CLIENT };
   return new SenderRegistryService({
-    apns: new ApnsSender(),
-    fcm: new FcmSender(),
+    apns: new ApnsSender(http2),
+    fcm: new FcmSender(http2),
     webpush: new WebPushSender(new PushServices(config), throttles),
     smtp: new SmtpSender(rateLimiter, throttles),
     sms: new SmsSender(rateLimiter),

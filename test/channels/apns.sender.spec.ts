@@ -140,7 +140,9 @@ describe('ApnsSender', () => {
     outcomes.forEach((outcome, index) => {
       expect(outcome.kind).toBe(acceptedIds.has(batch[index]?.messageId ?? '') ? 'sent' : 'retry');
     });
-    expect(outcomes.filter((outcome) => outcome.kind === 'sent').length).toBeGreaterThan(400);
+    // Each GOAWAY costs what was in flight, and what took the places of the answers before it.
+    const retried = 2 * (HTTP2_LIMITS.inFlight + 10);
+    expect(outcomes.filter((outcome) => outcome.kind === 'sent').length).toBeGreaterThan(batch.length - retried);
   });
 
   it('reports a message without an answer as unknown, within its deadline', async () => {

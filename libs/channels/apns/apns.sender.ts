@@ -143,7 +143,11 @@ export class ApnsSender implements Sender<'apns'> {
   }
 }
 
+/** Apple asks for small tables of headers: what differs from message to message is not kept there. */
+const PERSONAL_HEADERS = new Set([':path', 'apns-id', 'apns-expiration', 'apns-collapse-id']);
+
 class ApnsExchange extends BatchExchange {
+  override readonly personalHeaders = PERSONAL_HEADERS;
   private authorization = '';
   private isRenewed = false;
 

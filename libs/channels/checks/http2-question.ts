@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
-import type { Http2Target } from '../transport/http2-connection.js';
+import type { Http2Target } from '../transport/sessions/http2-session.js';
 import { Exchange, type ExchangeFailure } from '../transport/http2-exchange.js';
 import { Http2Pool } from '../transport/http2-pool.js';
 import { CHECK_LIMITS } from './account-check.types.js';
@@ -48,7 +48,7 @@ export async function askOverHttp2(
   target: Http2Target,
   request: { headers: OutgoingHttpHeaders; body: string },
 ): Promise<Http2Answer | ExchangeFailure> {
-  const pool = new Http2Pool(target, { ...CHECK_LIMITS, inFlight: 1, connections: 1, silenceMs: 2000 });
+  const pool = new Http2Pool(target, { ...CHECK_LIMITS, inFlight: 1, connections: 1, silenceMs: 2000, client: 'own' });
   const end = await new Promise<Http2Answer | ExchangeFailure>((resolve) => {
     pool.submit([new Question(request, resolve)]);
   });

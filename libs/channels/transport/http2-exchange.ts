@@ -1,10 +1,11 @@
-import type { ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
 import type { BatchOutcomes } from '../sender/batch-outcomes.js';
 import type { AnswerMeaning } from '../sender/provider-answers.js';
 import { parseRetryAfter } from './retry-after.js';
 
 /** Bytes that are read of an error answer. */
 const MAX_BODY_BYTES = 8192;
+const NOTHING_PERSONAL: ReadonlySet<string> = new Set();
 
 /** Why a message got no answer: the code of the error, and its message where there is one. */
 export interface ExchangeFailure {
@@ -22,7 +23,6 @@ export abstract class Exchange {
   queuedAt = 0;
   startedAt = 0;
   isSettled = false;
-  stream: ClientHttp2Stream | undefined;
   status = 0;
   responseHeaders: IncomingHttpHeaders | undefined;
   failure: ExchangeFailure | undefined;
@@ -32,6 +32,8 @@ export abstract class Exchange {
   /** Called right before the message is sent. After `false` the implementation has already ended it. */
   abstract shouldSend(): boolean;
   abstract headers(): OutgoingHttpHeaders;
+  /** Names of the headers whose values are of this message alone. */
+  readonly personalHeaders: ReadonlySet<string> = NOTHING_PERSONAL;
   abstract body(): Buffer | string;
   /** For 2xx the body is not read and is ''. Other bodies may be cut short. */
   abstract onAnswer(status: number, headers: IncomingHttpHeaders, body: string): void;
@@ -43,12 +45,16 @@ export abstract class Exchange {
   /** Prepares the object to be submitted again. */
   reset(): void {
     this.isSettled = false;
-    this.stream = undefined;
     this.status = 0;
     this.responseHeaders = undefined;
     this.failure = undefined;
     this.chunks = undefined;
     this.received = 0;
+  }
+
+  takeHead(status: number, headers: IncomingHttpHeaders): void {
+    this.status = status;
+    this.responseHeaders = headers;
   }
 
   appendBody(chunk: Buffer): void {

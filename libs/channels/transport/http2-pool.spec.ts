@@ -50,7 +50,7 @@ const createExchanges = (count: number): RecordedExchange[] =>
 const waitForEnds = (all: readonly RecordedExchange[]): Promise<string[]> =>
   Promise.all(all.map((exchange) => exchange.end));
 
-describe('Http2Pool', () => {
+describe.each(['own', 'node'] as const)('Http2Pool with the client %s', (client) => {
   const servers: Server[] = [];
   const sessions: ServerHttp2Session[] = [];
   const pools: Http2Pool[] = [];
@@ -64,7 +64,7 @@ describe('Http2Pool', () => {
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
   }
   function poolFor(origin: string, limits: Partial<Http2Limits> = {}): Http2Pool {
-    const pool = new Http2Pool({ origin }, { ...HTTP2_LIMITS, ...limits });
+    const pool = new Http2Pool({ origin }, { ...HTTP2_LIMITS, client, ...limits });
     pools.push(pool);
     return pool;
   }
@@ -163,7 +163,7 @@ describe('Http2Pool', () => {
       }
     });
     const all = createExchanges(4);
-    poolFor(await serve(server)).submit(all);
+    poolFor(await serve(server), { deadlineMs: 500 }).submit(all);
     expect(await waitForEnds(all)).toEqual(['lost', 'lost', 'unsent', 'unsent']);
   });
 

@@ -1,7 +1,8 @@
 import { Queue } from '#platform/collections';
 import { toErrorWords } from '../faults/provider-words.js';
 import type { Exchange, ExchangeFailure } from './http2-exchange.js';
-import { Http2Connection, type Http2Target, type ConnectionOwner } from './http2-connection.js';
+import { type Http2Client, Http2Connection, type ConnectionOwner } from './http2-connection.js';
+import type { Http2Target } from './sessions/http2-session.js';
 
 export interface Http2Limits {
   /** A stream without an answer is lost after this time. A message without a stream is then unsent. */
@@ -16,6 +17,8 @@ export interface Http2Limits {
    * A connection with streams in flight is pinged after this time without an answer, and closed after as long again.
    */
   silenceMs: number;
+  /** Who speaks the protocol. */
+  client: Http2Client;
 }
 
 export const HTTP2_LIMITS: Http2Limits = {
@@ -24,6 +27,7 @@ export const HTTP2_LIMITS: Http2Limits = {
   connections: 4,
   connectMs: 10_000,
   silenceMs: 2000,
+  client: 'own',
 };
 
 /** Streams of urgent messages above the limit, which is reached as long as a campaign runs. */

@@ -311,6 +311,10 @@ export class Config {
   @Max(60_000)
   INDEX_WAIT_MS = 2000;
 
+  /** Who speaks HTTP/2 with APNs and FCM: Herald's own client, or the one of Node. */
+  @IsIn(['own', 'node'])
+  HTTP2_CLIENT: 'own' | 'node' = 'own';
+
   /** Collector for traces, OTLP over HTTP, without `/v1/traces`; absent: nothing is recorded. */
   @IsOptional()
   @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })

@@ -7,6 +7,7 @@ import { UserRepository, type UserRow } from '../../../libs/users/store/user.rep
 import { withBenchDatabase } from '../support/bench-database.js';
 import { expectOk } from '../../support/api-document/rest-client.js';
 import { seeded } from '../../support/rooms/seeded-random.js';
+import { recordedShare } from '../../support/traces/recorded-share.js';
 import { startStack, type Stack } from '../../support/processes/stack.js';
 import {
   addCost,
@@ -25,6 +26,7 @@ import { updatesOf } from '../support/postgres-state.js';
  * `npm run bench -- profile`: requests of `setProfileAttributes` with 1,000 random users and 3 attributes each through a
  * gateway, and in the same run what they come down to: the upsert and the row of the change feed in one transaction, ready
  * made, through `pg` alone. Both take turns, so that whatever else the machine does meets both. Autovacuum is on.
+ * `--traces SHARE` records this share of the requests.
  */
 const { values } = parseArgs({
   options: {
@@ -33,6 +35,7 @@ const { values } = parseArgs({
     updates: { type: 'string', default: '200000' },
     clients: { type: 'string', default: '1' },
     'row-security': { type: 'boolean', default: false },
+    traces: { type: 'string' },
   },
 });
 const [users = 0, batch = 0, updates = 0, clients = 0] = [
@@ -43,7 +46,7 @@ const [users = 0, batch = 0, updates = 0, clients = 0] = [
 ].map(Number);
 if (![users, batch, updates, clients].every((n) => Number.isInteger(n) && n > 0) || batch > users) {
   throw new Error(
-    'Usage: bench profile [--users 100000] [--batch 1000] [--updates 200000] [--clients 1] [--row-security]',
+    'Usage: bench profile [--users 100000] [--batch 1000] [--updates 200000] [--clients 1] [--row-security] [--traces 0.01]',
   );
 }
 /** Requests per turn: few, so that both ways meet the same moments of the machine. */
@@ -58,10 +61,11 @@ interface Change {
 const random = seeded(7);
 
 await withBenchDatabase(async (database) => {
+  const traces = values.traces === undefined ? undefined : await recordedShare(values.traces);
   const stack = await startStack({
     databaseUrl: database.url,
     workers: 0,
-    env: { ROW_LEVEL_SECURITY: String(values['row-security']) },
+    env: { ROW_LEVEL_SECURITY: String(values['row-security']), ...traces?.env },
   });
   const pool = new pg.Pool({ connectionString: database.url, max: clients });
   const http = new Pool(stack.rest.base, { connections: clients, pipelining: 1 });
@@ -131,6 +135,7 @@ await withBenchDatabase(async (database) => {
     await pool.end();
     await http.close();
     await stack.stop();
+    await traces?.close();
   }
 });
 

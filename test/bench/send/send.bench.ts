@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Database } from '#platform/db';
 import { withBenchDatabase } from '../support/bench-database.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
+import { recordedShare } from '../../support/traces/recorded-share.js';
 import { startStack } from '../../support/processes/stack.js';
 import { runBareLoop } from './bare-loop.js';
 import { reachOf, runCampaign, workerRssMb } from './campaign-cost.js';
@@ -13,7 +14,8 @@ import { watchStatements } from '../support/statement-costs.js';
 /**
  * `npm run bench -- send --installations N --platform IOS`: one campaign to all through the whole product, and in the
  * same run a bare client loop to the same simulator, which stores nothing. What counts is the ratio of CPU times. With
- * `--statements` it also lists what Postgres was busy with, on stderr; that itself costs Postgres some time.
+ * `--statements` it also lists what Postgres was busy with, on stderr; that itself costs Postgres some time. `--http2-client node` takes Node's implementation of HTTP/2 in place of Herald's.
+ * `--traces SHARE` records this share of the requests.
  */
 const { values } = parseArgs({
   options: {
@@ -21,6 +23,8 @@ const { values } = parseArgs({
     platform: { type: 'string', default: 'IOS' },
     workers: { type: 'string', default: '1' },
     statements: { type: 'boolean', default: false },
+    'http2-client': { type: 'string', default: 'own' },
+    traces: { type: 'string' },
   },
 });
 const installations = Number(values.installations);
@@ -32,7 +36,12 @@ const { platform, provider } = reachOf(values.platform);
 const BARE_MESSAGES = platform === 'EMAIL' ? 5000 : 50_000;
 
 await withBenchDatabase(async (database) => {
-  const stack = await startStack({ databaseUrl: database.url, workers: Number(values.workers) });
+  const traces = values.traces === undefined ? undefined : await recordedShare(values.traces);
+  const stack = await startStack({
+    databaseUrl: database.url,
+    workers: Number(values.workers),
+    env: { HTTP2_CLIENT: values['http2-client'], ...traces?.env },
+  });
   try {
     const registering = performance.now();
     await stack.rest.register(await reachableUsers(stack.simulators, platform, installations));
@@ -58,6 +67,8 @@ await withBenchDatabase(async (database) => {
     const figures = {
       bench: 'send',
       platform,
+      http2_client: values['http2-client'],
+      traces: values.traces ?? 'off',
       installations,
       first_campaign_result_rows: results,
       first_campaign_received: received?.distinct,
@@ -78,6 +89,7 @@ await withBenchDatabase(async (database) => {
     console.log(JSON.stringify(figures));
   } finally {
     await stack.stop();
+    await traces?.close();
   }
 });
 

@@ -1,0 +1,62 @@
+import type { ClientStream } from './client-stream.js';
+import { DEFAULT_WINDOW, MAX_WINDOW } from './frames.js';
+import { checkFlow } from './peer-checks.js';
+import type { RequestWriter } from './request-writer.js';
+
+/** Writes the bodies of requests as far as the windows of the peer allow (RFC 9113, section 5.2), in their order. */
+export class BodyQueue {
+  private readonly blocked = new Set<ClientStream>();
+  private window = DEFAULT_WINDOW;
+
+  /** @param onComplete  called when the last byte of a request is written */
+  constructor(
+    private readonly writer: RequestWriter,
+    private readonly onComplete: (stream: ClientStream) => void,
+  ) {}
+
+  /** Whether the peer takes nothing at present. */
+  get isBlocked(): boolean {
+    return this.blocked.size > 0;
+  }
+
+  add(stream: ClientStream, body: Uint8Array): void {
+    stream.unsent = body;
+    this.blocked.add(stream);
+    this.writeSome(stream);
+  }
+
+  drop(stream: ClientStream): void {
+    this.blocked.delete(stream);
+  }
+
+  /** @returns whether something was written. @throws ConnectionError for a window that is too large */
+  grow(bytes: number): boolean {
+    this.window += bytes;
+    checkFlow(this.window <= MAX_WINDOW, 'a window that is too large');
+    return this.resume();
+  }
+
+  /** Goes on after a window has grown. @returns whether something was written */
+  resume(): boolean {
+    const { window } = this;
+    this.blocked.forEach((stream) => this.writeSome(stream));
+    return this.window < window;
+  }
+
+  private writeSome(stream: ClientStream): void {
+    const { unsent } = stream;
+    const length = Math.min(unsent?.length ?? 0, this.window, stream.sendWindow);
+    if (!unsent || length <= 0) {
+      return;
+    }
+    const isLast = length === unsent.length;
+    this.writer.writeBody(stream.id, isLast ? unsent : unsent.subarray(0, length), isLast);
+    this.window -= length;
+    stream.sendWindow -= length;
+    stream.unsent = isLast ? undefined : unsent.subarray(length);
+    if (isLast) {
+      this.blocked.delete(stream);
+      this.onComplete(stream);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { FLAGS, FRAMES, MAX_FRAME_SIZE, PREFACE, SETTINGS } from './frames.js';
+import { HeaderEncoder } from './hpack/header-encoder.js';
+import type { OutputBuffer } from './output-buffer.js';
+
+/** The head of a request. */
+export interface RequestHead {
+  scheme: string;
+  authority: string;
+  /** Headers by their names in lower case, with `:method` and `:path`. */
+  fields: Readonly<Record<string, string | number | readonly string[] | undefined>>;
+  /** Names of the headers that are of this message alone: no table remembers their values. */
+  personal: ReadonlySet<string>;
+}
+
+/** Writes the frames of requests. */
+export class RequestWriter {
+  private readonly encoder = new HeaderEncoder();
+
+  constructor(private readonly output: OutputBuffer) {}
+
+  setTableSize(size: number): void {
+    this.encoder.setMaxSize(size);
+  }
+
+  /** Writes the head of a request, in as many frames as it needs. */
+  writeHead(streamId: number, head: RequestHead, isLast: boolean): void {
+    const { output, encoder } = this;
+    const begin = output.length;
+    const endStream = isLast ? FLAGS.endStream : 0;
+    output.writeFrameHeader(0, FRAMES.headers, FLAGS.endHeaders | endStream, streamId);
+    const blockBegin = output.length;
+    encoder.beginBlock(output);
+    this.writeFields(head);
+    const length = output.length - blockBegin;
+    if (length <= MAX_FRAME_SIZE) {
+      output.setFrameLength(begin, length);
+      return;
+    }
+    const rest = output.cutFrom(blockBegin + MAX_FRAME_SIZE);
+    output.setFrameLength(begin, MAX_FRAME_SIZE);
+    output.setFrameFlags(begin, endStream);
+    for (let position = 0; position < rest.length; position += MAX_FRAME_SIZE) {
+      const part = rest.subarray(position, position + MAX_FRAME_SIZE);
+      const isEnd = position + part.length === rest.length;
+      output.writeFrameHeader(part.length, FRAMES.continuation, isEnd ? FLAGS.endHeaders : 0, streamId);
+      output.writeBytes(part);
+    }
+  }
+
+  /** Pseudo-headers come first (RFC 9113, section 8.3). */
+  private writeFields({ scheme, authority, fields, personal }: RequestHead): void {
+    this.writeField(':method', fields[':method'] ?? 'GET', personal);
+    this.encoder.writeShared(this.output, ':scheme', scheme);
+    this.encoder.writeShared(this.output, ':authority', authority);
+    this.writeField(':path', fields[':path'] ?? '/', personal);
+    for (const name in fields) {
+      const value = fields[name];
+      if (value !== undefined && !name.startsWith(':')) {
+        this.writeField(name, value, personal);
+      }
+    }
+  }
+
+  private writeField(name: string, value: string | number | readonly string[], personal: ReadonlySet<string>): void {
+    const text = typeof value === 'string' ? value : String(value);
+    if (personal.has(name)) {
+      this.encoder.writePersonal(this.output, name, text);
+    } else {
+      this.encoder.writeShared(this.output, name, text);
+    }
+  }
+
+  /** Writes bytes of a body. */
+  writeBody(streamId: number, bytes: Uint8Array, isLast: boolean): void {
+    let position = 0;
+    do {
+      const part = bytes.subarray(position, position + MAX_FRAME_SIZE);
+      position += part.length;
+      const flags = isLast && position === bytes.length ? FLAGS.endStream : 0;
+      this.output.writeFrameHeader(part.length, FRAMES.data, flags, streamId);
+      this.output.writeBytes(part);
+    } while (position < bytes.length);
+  }
+
+  writeReset(streamId: number, code: number): void {
+    this.output.writeFrameHeader(4, FRAMES.rstStream, 0, streamId);
+    this.output.writeUint32(code);
+  }
+
+  /** Begins a connection, without pushes. @param maxHeaderList  bytes of a list of headers that we take */
+  writePreface(maxHeaderList: number): void {
+    const settings = [
+      [SETTINGS.enablePush, 0],
+      [SETTINGS.maxHeaderListSize, maxHeaderList],
+    ] as const;
+    this.output.writeBytes(PREFACE);
+    this.output.writeFrameHeader(settings.length * 6, FRAMES.settings, 0, 0);
+    for (const [name, value] of settings) {
+      this.output.writeUint16(name);
+      this.output.writeUint32(value);
+    }
+  }
+
+  writeSettingsAck(): void {
+    this.output.writeFrameHeader(0, FRAMES.settings, FLAGS.ack, 0);
+  }
+
+  /** @param opaque  eight bytes */
+  writePing(opaque: Uint8Array, isAck: boolean): void {
+    this.output.writeFrameHeader(8, FRAMES.ping, isAck ? FLAGS.ack : 0, 0);
+    this.output.writeBytes(opaque);
+  }
+
+  writeWindowUpdate(streamId: number, bytes: number): void {
+    this.output.writeFrameHeader(4, FRAMES.windowUpdate, 0, streamId);
+    this.output.writeUint32(bytes);
+  }
+
+  /** The peer opens no streams, so the last one that we took is 0. */
+  writeGoaway(code: number): void {
+    this.output.writeFrameHeader(8, FRAMES.goaway, 0, 0);
+    this.output.writeUint32(0);
+    this.output.writeUint32(code);
+  }
+}
