@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
-import type { Http2Target } from '../transport/sessions/http2-session.js';
+import type { Http2Target } from '../transport/http2-session.js';
 import { Exchange, type ExchangeFailure } from '../transport/http2-exchange.js';
 import { Http2Pool } from '../transport/http2-pool.js';
 import { CHECK_LIMITS } from './account-check.types.js';

@@ -6,7 +6,7 @@ import type { Account, BatchReport, FcmPayload, Outgoing, Sender, SendOptions } 
 import { AccessRefusedError, FcmAccess, createCredential } from './fcm-access.js';
 import { readFcmAnswer } from './fcm-answer.js';
 import { FcmBody } from './fcm-body.js';
-import type { Http2Target } from '../transport/sessions/http2-session.js';
+import type { Http2Target } from '../transport/http2-session.js';
 import { BatchExchange } from '../transport/http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../transport/http2-pool.js';
 import { failureCode } from '../transport/transport-failure.js';

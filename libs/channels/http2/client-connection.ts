@@ -17,7 +17,7 @@ import {
   MAX_WINDOW,
   StreamError,
 } from './frames.js';
-import { OutputBuffer } from './output-buffer.js';
+import { OutputBuffer } from './hpack/output-buffer.js';
 import { check, checkFlow, checkSize, withoutPadding } from './peer-checks.js';
 import { type RequestHead, RequestWriter } from './request-writer.js';
 import { StreamTable } from './stream-table.js';

@@ -1,6 +1,6 @@
 import { FLAGS, FRAMES, MAX_FRAME_SIZE, PREFACE, SETTINGS } from './frames.js';
 import { HeaderEncoder } from './hpack/header-encoder.js';
-import type { OutputBuffer } from './output-buffer.js';
+import type { OutputBuffer } from './hpack/output-buffer.js';
 
 /** The head of a request. */
 export interface RequestHead {

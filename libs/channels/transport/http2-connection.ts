@@ -1,7 +1,7 @@
 import type { Exchange, ExchangeFailure } from './http2-exchange.js';
-import type { Http2Session, Http2Target, SessionOwner } from './sessions/http2-session.js';
-import { NodeSession } from './sessions/node-session.js';
-import { OwnSession } from './sessions/own-session.js';
+import type { Http2Session, Http2Target, SessionOwner } from './http2-session.js';
+import { NodeSession } from './node-session.js';
+import { OwnSession } from './own-session.js';
 
 /** Pause between two pings on an idle connection, as Apple recommends. */
 const IDLE_PING_MS = 60_000;

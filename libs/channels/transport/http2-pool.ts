@@ -2,7 +2,7 @@ import { Queue } from '#platform/collections';
 import { toErrorWords } from '../faults/provider-words.js';
 import type { Exchange, ExchangeFailure } from './http2-exchange.js';
 import { type Http2Client, Http2Connection, type ConnectionOwner } from './http2-connection.js';
-import type { Http2Target } from './sessions/http2-session.js';
+import type { Http2Target } from './http2-session.js';
 
 export interface Http2Limits {
   /** A stream without an answer is lost after this time. A message without a stream is then unsent. */

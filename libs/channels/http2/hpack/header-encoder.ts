@@ -1,4 +1,4 @@
-import type { OutputBuffer } from '../output-buffer.js';
+import type { OutputBuffer } from './output-buffer.js';
 import { DEFAULT_TABLE_SIZE, ENTRY_OVERHEAD, STATIC_TABLE } from './static-table.js';
 
 /** First bytes of the forms of RFC 7541, section 6. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { OutputBuffer } from '../output-buffer.js';
+import { OutputBuffer } from './output-buffer.js';
 import { CompressionError } from './compression-error.js';
 import { HeaderDecoder } from './header-decoder.js';
 import { HeaderEncoder } from './header-encoder.js';

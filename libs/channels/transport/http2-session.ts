@@ -1,4 +1,4 @@
-import type { Exchange, ExchangeFailure } from '../http2-exchange.js';
+import type { Exchange, ExchangeFailure } from './http2-exchange.js';
 
 export interface Http2Target {
   /** `https://host:port` */

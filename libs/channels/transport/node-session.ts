@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
-import { toErrorWords } from '../../faults/provider-words.js';
-import type { Exchange, ExchangeFailure } from '../http2-exchange.js';
+import { toErrorWords } from '../faults/provider-words.js';
+import type { Exchange, ExchangeFailure } from './http2-exchange.js';
 import type { Http2Session, Http2Target, SessionOwner } from './http2-session.js';
 
 const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM } = constants;

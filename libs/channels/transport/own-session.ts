@@ -1,8 +1,9 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { toErrorWords } from '../../faults/provider-words.js';
-import { ClientConnection, type ConnectionListener, type Ending } from '../../http2/index.js';
-import type { Exchange, ExchangeFailure } from '../http2-exchange.js';
+import { toErrorWords } from '../faults/provider-words.js';
+import { ClientConnection, type ConnectionListener } from '../http2/client-connection.js';
+import type { Ending } from '../http2/client-stream.js';
+import type { Exchange, ExchangeFailure } from './http2-exchange.js';
 import type { Http2Session, Http2Target, SessionOwner } from './http2-session.js';
 
 const PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
