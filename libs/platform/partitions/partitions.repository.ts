@@ -77,12 +77,10 @@ async function createMissing(
   const existing = await listPartitions(db);
   const missing = ranges.filter(({ name }) => !existing.has(name));
   return changeEach(missing, async ({ table, name, from, to }) =>
-    db.tx(
-      async (tx) => {
-        await tx.affected(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL)`);
-        await tx.affected(`ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`);
-      },
-      { maxLockWaitMs: MAX_LOCK_WAIT_MS },
+    runBriefly(
+      db,
+      `CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL);
+       ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`,
     ),
   );
 }
@@ -110,9 +108,12 @@ export async function dropExpiredPartitions(
       .filter((name) => /^_(\d{6}|\d{8})$/.test(name.slice(table.length)) && name.startsWith(table) && name < oldest)
       .map((name) => ({ table, name }));
   });
-  return changeEach(expired, async ({ name }) =>
-    db.tx(async (tx) => tx.affected(`DROP TABLE IF EXISTS ${name}`), { maxLockWaitMs: MAX_LOCK_WAIT_MS }),
-  );
+  return changeEach(expired, async ({ name }) => runBriefly(db, `DROP TABLE IF EXISTS ${name}`));
+}
+
+/** Runs statements in one transaction: several in one message are one. */
+async function runBriefly(db: Database, statements: string): Promise<void> {
+  await db.run(`SET LOCAL lock_timeout = ${MAX_LOCK_WAIT_MS}; ${statements}`, []);
 }
 
 /** How far the partitions of each table reach, for alerts and `herald doctor` · catalogue, and one look at each default. */
