@@ -7,7 +7,9 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#platform/db';
 import { freePort } from '#platform/embedded';
+import { createLogger } from '#platform/runtime';
 import { migrate } from '../../migrations/data-source.js';
 import { emptyDatabase, freshDatabase, type EmptyDatabase, type FreshDatabase } from '../support/database/database.js';
 import { hasRedisServer, redisCli, startRedis, type OwnRedis } from '../support/processes/own-redis.js';
@@ -126,6 +128,42 @@ describe('a process', () => {
     await expect.poll(() => status(port, 'ready'), SOON).toBe(200);
   });
 
+  it('is helped by doctor, which says what to do in one sentence each, also as JSON', async () => {
+    database = await emptyDatabase();
+    const before = await runDoctor({}, ['--json']);
+    expect(before.code).toBe(1);
+    const report = JSON.parse(before.output) as {
+      ok: boolean;
+      findings: { check: string; status: string; text: string }[];
+    };
+    expect(report.ok).toBe(false);
+    expect(report.findings).toContainEqual({
+      check: 'schema',
+      status: 'failed',
+      text: 'The database has no tables yet: run "herald migrate"',
+    });
+    expect(report.findings).toContainEqual({
+      check: 'queue',
+      status: 'failed',
+      text: 'the tables of the queue are missing or old: run "herald migrate"',
+    });
+    expect(before.output).not.toMatch(/relation|\\n/);
+    const list = runHerald(['account', 'list'], {});
+    const [told] = await Promise.all([list.stderr ? text(list.stderr) : '', once(list, 'close')]);
+    expect(told).toBe('herald: The database lacks a table of this release: run "herald migrate".\n');
+    await migrate(database.url);
+    const after = await runDoctor({});
+    expect(after.output).not.toContain('FAILED');
+    expect(after.code).toBe(0);
+    for (const check of ['schema', 'partitions', 'pool', 'clock', 'secrets', 'queue', 'accounts']) {
+      expect(after.output).toMatch(new RegExp(`^ok {6}${check} `, 'm'));
+    }
+    await dropTomorrow(database.url);
+    const later = await runDoctor({});
+    expect(later.output).toMatch(/^FAILED {2}partitions +events\.event has none .*"herald migrate"$/m);
+    expect(later.code).toBe(1);
+  });
+
   describe.skipIf(!hasRedisServer())('with Redis', () => {
     let redis: OwnRedis;
     afterEach(() => redis.end());
@@ -168,6 +206,14 @@ describe('a process', () => {
       expect((await runDoctor(env)).output).toMatch(/^ok {6}queue +/m);
     });
 
+    it('is told by doctor of a Redis that may drop jobs', async () => {
+      await useMigrated();
+      redis = await startRedis(['--maxmemory-policy', 'allkeys-lru']);
+      const { code, output } = await runDoctor({ REDIS_URL: redis.url });
+      expect(output).toMatch(/^FAILED {2}queue +.*set maxmemory-policy to noeviction$/m);
+      expect(code).toBe(1);
+    });
+
     it.each(NAMES)('%s does not start with a Redis with cluster mode on, and says what to do', async (name) => {
       await useMigrated();
       const nodes = join(folder, `nodes-${await freePort()}.conf`);
@@ -192,8 +238,11 @@ describe('a process', () => {
     expect(await output).toBe('');
   }
 
-  async function runDoctor(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-    const child = runHerald(['doctor'], env);
+  async function runDoctor(
+    env: Record<string, string>,
+    options: string[] = [],
+  ): Promise<{ code: number | null; output: string }> {
+    const child = runHerald(['doctor', ...options], env);
     const output = child.stdout ? text(child.stdout) : Promise.resolve('');
     await once(child, 'close');
     return { code: child.exitCode, output: await output };
@@ -206,6 +255,14 @@ describe('a process', () => {
     });
   }
 });
+
+/** As after a scheduler that was away for a week. */
+async function dropTomorrow(url: string): Promise<void> {
+  const db = await openDatabase(url, 1, createLogger('test', 'silent'));
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+  await db.affected(`DROP TABLE events.event_${tomorrow}`);
+  await db.close();
+}
 
 /** 0: nothing listens. */
 async function status(port: number, probe: 'live' | 'ready'): Promise<number> {

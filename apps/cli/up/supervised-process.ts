@@ -134,9 +134,11 @@ export class SupervisedProcess {
         throw new OperatorError(`The ${this.name} did not start: ${lastError} (whole log: ${this.logPath}).`);
       }
       if (performance.now() - started > READY_TIMEOUT_MS) {
-        this.kill();
+        // Not `kill`: after a restart that takes too long the next one is tried.
+        child.kill('SIGKILL');
+        const lastError = await findLastError(this.logPath);
         throw new OperatorError(
-          `The ${this.name} was not ready after ${READY_TIMEOUT_MS / 1000} s; see ${this.logPath}.`,
+          `The ${this.name} was not ready after ${READY_TIMEOUT_MS / 1000} s: ${lastError} (whole log: ${this.logPath}).`,
         );
       }
       await sleep(20);

@@ -4,6 +4,7 @@ import type { Config } from '#platform/config';
 import { OperatorError, explainFileError, findRunningHerald, removeRunState, writeRunState } from '#platform/embedded';
 import { migrate } from '../../../migrations/data-source.js';
 import { ROOT, masterKeys } from '../runtime/environment.js';
+import { assertKeyFits } from './assert-key-fits.js';
 import { watchLogs } from './log-watch.js';
 import { stopOrphans } from './orphan-processes.js';
 import { requireFreePort } from './ports.js';
@@ -104,6 +105,7 @@ export class Supervisor {
       this.writeState();
     }
     await this.migrate();
+    await assertKeyFits(this.databaseUrl, keys);
     const env = {
       ...process.env,
       DATABASE_URL: this.databaseUrl,

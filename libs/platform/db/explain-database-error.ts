@@ -11,9 +11,15 @@ const UNREACHABLE = [
   '53300',
 ];
 
-/** One sentence for a database that does not let anybody in; undefined for another error. Its stack would tell nothing. */
+/** SQLSTATEs of a table and of a schema that do not exist. */
+const NOT_MIGRATED = ['42P01', '3F000'];
+
+/** One sentence for a database that lets nobody in or was not migrated; undefined for another error. Its stack would tell nothing. */
 export function explainDatabaseError(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (NOT_MIGRATED.includes(code)) {
+    return 'The database lacks a table of this release: run "herald migrate"';
+  }
   return error instanceof Error && UNREACHABLE.includes(code)
     ? `The database cannot be reached: ${error.message || code}`
     : undefined;

@@ -2,6 +2,7 @@ import { accountsCheck } from './doctor/accounts/check-accounts.js';
 import type { Check } from './doctor/check.js';
 import { clockCheck } from './doctor/database/check-clock.js';
 import { databaseCheck } from './doctor/database/check-database.js';
+import { partitionsCheck } from './doctor/database/check-partitions.js';
 import { poolCheck } from './doctor/database/check-pool.js';
 import { schemaCheck } from './doctor/database/check-schema.js';
 import { secretsCheck } from './doctor/database/check-secrets.js';
@@ -20,6 +21,7 @@ export const CHECKS: readonly Check[] = [
   homeCheck,
   databaseCheck,
   schemaCheck,
+  partitionsCheck,
   poolCheck,
   clockCheck,
   secretsCheck,
