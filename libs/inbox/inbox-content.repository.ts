@@ -10,6 +10,9 @@ export interface NewInboxContent {
   content: InboxContent;
 }
 
+/** Rows in one delete statement. */
+const DELETE_BATCH_SIZE = 1000;
+
 @Injectable()
 export class InboxContentRepository {
   constructor(private readonly db: Database) {}
@@ -32,8 +35,15 @@ export class InboxContentRepository {
     ]);
   }
 
-  /** Deletes content that no message can refer to any more · content_by_age. */
+  /** Deletes content that no message can refer to any more · content_by_age · in statements of 1,000 rows. */
   async deleteExpired(appId: number, before: Date): Promise<void> {
-    await this.db.affected('DELETE FROM inbox.content c WHERE c.app_id = $1 AND c.created_at < $2', [appId, before]);
+    for (let deleted = DELETE_BATCH_SIZE; deleted === DELETE_BATCH_SIZE;) {
+      deleted = await this.db.affected(
+        `DELETE FROM inbox.content c WHERE c.app_id = $1 AND c.dispatch_id = ANY (ARRAY(
+           SELECT o.dispatch_id FROM inbox.content o
+            WHERE o.app_id = $1 AND o.created_at < $2 ORDER BY o.created_at LIMIT $3))`,
+        [appId, before, DELETE_BATCH_SIZE],
+      );
+    }
   }
 }

@@ -35,6 +35,9 @@ export interface WebhookResult {
   extId: string | null;
 }
 
+/** Rows in one delete statement. */
+const DELETE_BATCH_SIZE = 1000;
+
 /** Statements of `delivery.hook_call`: its rows are webhook deliveries. */
 @Injectable()
 export class WebhookDeliveryRepository {
@@ -135,8 +138,18 @@ export class WebhookDeliveryRepository {
     return rows.map(({ deliveryId }) => deliveryId);
   }
 
-  /** Deletes deliveries that failed before a time · hook_call_failed. */
+  /** Deletes deliveries that failed before a time · hook_call_failed · in statements of 1,000 rows. */
   async deleteFailedDeliveries(before: Date): Promise<number> {
-    return this.db.affected('DELETE FROM delivery.hook_call WHERE failed_at < $1', [before]);
+    for (let sum = 0; ;) {
+      const deleted = await this.db.affected(
+        `DELETE FROM delivery.hook_call WHERE call_id = ANY (ARRAY(
+           SELECT c.call_id FROM delivery.hook_call c WHERE c.failed_at < $1 ORDER BY c.failed_at LIMIT $2))`,
+        [before, DELETE_BATCH_SIZE],
+      );
+      sum += deleted;
+      if (deleted < DELETE_BATCH_SIZE) {
+        return sum;
+      }
+    }
   }
 }

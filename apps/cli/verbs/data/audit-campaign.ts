@@ -21,7 +21,9 @@ export async function auditCampaign(key: unknown, appName: unknown): Promise<num
     return context.get(LedgerCheckService).checkLedger(app.id, notificationKey);
   });
   if (audits.length === 0) {
-    throw new OperatorError(`Nothing was sent under the notification key ${notificationKey}.`);
+    throw new OperatorError(
+      `The notification key ${notificationKey} has no sends to check: nothing was sent, or its results are past their retention.`,
+    );
   }
   audits.flatMap(formatAudit).forEach(say);
   return audits.every(({ findings }) => findings.length === 0) ? 0 : 1;
