@@ -90,6 +90,6 @@ it('refuses a past day for now that a backup keeps from being made: in the defau
   });
   await backup.query('ROLLBACK');
   await ensurePastDays(fresh.db, 'events.event', ['2020-01-01']);
-  const made = await fresh.db.row(`SELECT FROM pg_inherits WHERE inhrelid = 'events.event_20200101'::regclass`);
-  expect(made).toBeDefined();
+  const partition = await fresh.db.row(`SELECT FROM pg_inherits WHERE inhrelid = 'events.event_20200101'::regclass`);
+  expect(partition).toBeDefined();
 });
