@@ -42,12 +42,15 @@ export class CampaignDryRunService {
     return { ...(await this.dryRuns.forecastSend(prepared)), schedule: { dueAt, timeZone: zone } };
   }
 
-  /** @throws AppError unknown_subject, unknown_key for a notification that was never sent */
+  /** @throws AppError unknown_subject, unknown_key for a notification that was never sent, or long ago */
   async explainNotification(appId: number, notificationKey: number, extId: string): Promise<ExplainedNotification> {
     const uid = await this.explainer.findUid(appId, extId);
     const forecast = await this.dryRuns.forecastUser(appId, notificationKey, uid);
     if (!forecast) {
-      throw new AppError('unknown_key', `Nothing was sent under the key ${notificationKey}`);
+      throw new AppError(
+        'unknown_key',
+        `Nothing was sent under the key ${notificationKey}, or its results are past their retention`,
+      );
     }
     const { request, outlook: forecasts } = forecast;
     return { target: await this.explainer.explain(appId, uid, request.target), outlook: forecasts };
