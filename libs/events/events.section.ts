@@ -1,7 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
-import { readAttributes } from '#libs/users';
+import {
+  Form,
+  joinPath,
+  listField,
+  namesOf,
+  required,
+  textField,
+  type Application,
+  type ApplyContext,
+  type ApplySection,
+  type Difference,
+  type FileFields,
+  type SectionReference,
+} from '#libs/tenancy';
+import { ATTRIBUTE_FIELDS, readAttributes } from '#libs/users';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { CatalogueError, EventCatalogue } from './event-catalogue.js';
@@ -10,16 +23,40 @@ import { EventDefinitionService } from './event-definition.service.js';
 import type { EventAttribute, EventDefinition, NewEvent } from './event.types.js';
 import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 
-const DEFINITION_FIELDS = ['code', 'eventName', 'label', 'description', 'baseEventCode', 'attributes'] as const;
 /** Fields of an event in a request; no attribute may have these codes. */
 const RESERVED_FIELDS = ['extId', 'name'];
 /** A letter first, so that a code is never an operator or `__proto__`. */
 const CODE = /^\p{L}[\p{L}\p{N} _.:-]{0,99}$/u;
 
+const EVENT_FIELDS = {
+  code: required(textField('Identifies the event: a letter, then letters, digits, ` _.:-`', { max: 100 })),
+  eventName: textField('By which requests may name it, too', { max: 100, otherwise: 'the code' }),
+  label: textField('What people call it'),
+  description: textField('What it means'),
+  baseEventCode: textField('Event whose attributes it has, too', { otherwise: 'none' }),
+  attributes: listField(ATTRIBUTE_FIELDS, 'What the event tells; fields as of `attributes` of users, without `sealed`'),
+} satisfies FileFields;
+
+const EVENTS_REFERENCE: SectionReference = {
+  field: listField(EVENT_FIELDS, 'Events that users fire. The code identifies one'),
+  about: 'The type of an attribute cannot change, because stored events would no longer match it.',
+  example: `
+app: shop
+events:
+  - code: OrderCancelEvent
+    label: Order cancelled
+    attributes:
+      - { code: paymentMethod, dataType: STRING }
+      - { code: grandTotal, dataType: DOUBLE, mandatory: true }
+  - { code: QuickOrder, eventName: Quick order, baseEventCode: OrderEvent }
+`,
+};
+
 /** The section `events` of an application file. */
 @Injectable()
 export class EventsSection implements ApplySection {
   readonly section = 'events';
+  readonly reference = EVENTS_REFERENCE;
 
   constructor(
     private readonly repository: EventDefinitionRepository,
@@ -32,7 +69,7 @@ export class EventsSection implements ApplySection {
    * event with the code or name of a built-in one replaces it.
    */
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
-    const events = Form.readList(value, this.section, DEFINITION_FIELDS).map(readNewEvent);
+    const events = Form.readList(value, this.section, namesOf(EVENT_FIELDS)).map(readNewEvent);
     await this.repository.lock(tx, app.id);
     const present = new Map((await this.repository.findActive(app.id, tx)).map((row) => [row.code, row]));
     const listed = new Set(events.map(({ code }) => code));

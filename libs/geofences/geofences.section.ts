@@ -1,15 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import {
+  Form,
+  joinPath,
+  namesOf,
+  type Application,
+  type ApplyContext,
+  type ApplySection,
+  type Difference,
+} from '#libs/tenancy';
 import { roundDegrees } from '#libs/users';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { toRadiusKm } from './great-circle.js';
 import { GeofenceRepository, type GeofenceRow, type StoredGeofence } from './geofence.repository.js';
 import { UNITS } from './geofence.types.js';
-
-const FIELDS = ['title', 'latitude', 'longitude', 'radius', 'unit', 'groups'] as const;
-const MAX_TITLE = 255;
+import { GEOFENCE_FIELDS, GEOFENCES_REFERENCE, MAX_TITLE } from './geofences-reference.js';
 
 interface GeofenceEntry {
   geofence: StoredGeofence;
@@ -20,6 +26,7 @@ interface GeofenceEntry {
 @Injectable()
 export class GeofencesSection implements ApplySection {
   readonly section = 'geofences';
+  readonly reference = GEOFENCES_REFERENCE;
 
   constructor(private readonly geofences: GeofenceRepository) {}
 
@@ -60,7 +67,7 @@ export class GeofencesSection implements ApplySection {
 
 function readGeofences(value: unknown): Map<string, GeofenceEntry> {
   const entries = new Map<string, GeofenceEntry>();
-  for (const form of Form.readList(value, 'geofences', FIELDS)) {
+  for (const form of Form.readList(value, 'geofences', namesOf(GEOFENCE_FIELDS))) {
     const entry = readGeofence(form);
     if (entries.has(entry.geofence.title)) {
       throw malformed(`${joinPath(form.path, 'title')}: ${entry.geofence.title} is listed twice`);

@@ -4,6 +4,7 @@ export { KeyUseService } from './api-keys/key-use.service.js';
 export { hasScope } from './api-keys/has-scope.js';
 export { ApiKeyService } from './api-keys/api-key.service.js';
 export { readApplicationFile, type FileEnvironment } from './apply/application-file.js';
+export { ROOT_FIELDS } from './apply/root-reference.js';
 export { ApplicationService } from './applications/application.service.js';
 export { SectionRegistryService } from './apply/section-registry.service.js';
 export { SetupService } from './apply/setup.service.js';
@@ -16,11 +17,30 @@ export {
   type ProvenUser,
 } from './identity-keys/identity-token.service.js';
 export { joinPath, Form } from './model/form.js';
+export {
+  flagField,
+  freeField,
+  intField,
+  listField,
+  mapField,
+  namesOf,
+  numberField,
+  oneOfField,
+  patternField,
+  required,
+  schemaOfFields,
+  textField,
+  textsField,
+  type FileField,
+  type FileFields,
+  type SectionReference,
+} from './model/file-fields.js';
 export { TenancyModule } from './tenancy.module.js';
 export {
   ACCOUNT_CHANNELS,
   KEY_KINDS,
   SCOPES,
+  SECTIONS,
   type AccountChannel,
   type AndroidDisplay,
   type AccountCredentials,

@@ -14,6 +14,7 @@ export { ValueSealer } from './sealing/value-sealer.js';
 export { SealingService } from './sealing/sealing.service.js';
 export { readValue } from './attributes/attribute-values.js';
 export { readAttributes } from './attributes/attributes.section.js';
+export { ATTRIBUTE_FIELDS } from './attributes/attributes-reference.js';
 export { roundDegrees } from './devices/device-values.js';
 export { DeletedUserRetentionService } from './erasure/deleted-user-retention.service.js';
 export { DeviceService } from './devices/device.service.js';

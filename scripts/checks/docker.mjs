@@ -8,8 +8,12 @@ import { faultsOfContainer, REQUIRED } from './support/surroundings.mjs';
 
 const DOCKERFILE = 'docker/Dockerfile';
 const COMPOSE = 'docker/compose.yaml';
+const TLS = 'docker/compose.tls.yaml';
+const CADDYFILE = 'docker/Caddyfile';
 const EXAMPLE = 'docker/.env.example';
-const PROCESSES = ['gateway', 'worker', 'scheduler', 'simulators', 'migrate'];
+const PROCESSES = ['gateway', 'worker', 'scheduler', 'simulators', 'migrate', 'apply'];
+/** They run once, so nothing watches their health. */
+const ONCE = ['migrate', 'apply'];
 const OTHERS = ['postgres', 'redis'];
 
 function faultsOfDockerfile() {
@@ -62,11 +66,11 @@ function faultsOfCompose() {
       faults.push(`${place} depends on ${other}, which is no service`);
     }
     for (const volume of (service.volumes ?? []).map((entry) => entry.split(':')[0])) {
-      if (!/^[./]/.test(volume) && !Object.hasOwn(volumes, volume)) {
+      if (!/^[./$]/.test(volume) && !Object.hasOwn(volumes, volume)) {
         faults.push(`${place} mounts the volume ${volume}, which is not declared`);
       }
     }
-    if (name !== 'migrate' && service.healthcheck === undefined) {
+    if (!ONCE.includes(name) && service.healthcheck === undefined) {
       faults.push(`${place} has no health check`);
     }
     if (PROCESSES.includes(name)) {
@@ -74,7 +78,7 @@ function faultsOfCompose() {
     }
   }
   const example = textOf(EXAMPLE);
-  const asked = new Set([...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
+  const asked = new Set([...`${text}\n${textOf(TLS)}`.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
   const told = new Set([...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
   faults.push(...[...asked].filter((name) => !told.has(name)).map((name) => `${EXAMPLE} does not tell of ${name}`));
   faults.push(
@@ -88,6 +92,44 @@ function faultsOfCompose() {
     }
     if (new RegExp(`\\$\\{${secret}(?!_|:\\?)`).test(text)) {
       faults.push(`${COMPOSE}: ${secret} must be required (\${${secret}:?…})`);
+    }
+  }
+  return faults;
+}
+
+/** The proxy alone is trusted, by the address that it has, and leads to the gateway. */
+function faultsOfTls() {
+  const { services = {}, volumes = {}, networks = {} } = parse(textOf(TLS), { merge: true });
+  const base = parse(textOf(COMPOSE), { merge: true }).services ?? {};
+  const { caddy = {}, gateway = {} } = services;
+  const address = caddy.networks?.proxy?.ipv4_address;
+  const subnet = networks.proxy?.ipam?.config?.[0]?.subnet ?? '';
+  const faults = Object.keys(services)
+    .filter((name) => name !== 'caddy' && base[name] === undefined)
+    .map((name) => `${TLS}: ${name} is no service of ${COMPOSE}`);
+  if (address === undefined || !address.startsWith(subnet.replace(/0\/24$/, ''))) {
+    faults.push(`${TLS}: caddy has no address of the network proxy`);
+  }
+  if (gateway.environment?.TRUSTED_PROXIES !== address) {
+    faults.push(`${TLS}: TRUSTED_PROXIES of the gateway is not the address of caddy`);
+  }
+  if (!gateway.networks?.includes('proxy') || !gateway.networks.includes('default')) {
+    faults.push(`${TLS}: the gateway is not in the networks default and proxy`);
+  }
+  if (!textOf(CADDYFILE).includes(`reverse_proxy gateway:${base.gateway?.environment?.PORT}\n`)) {
+    faults.push(`${CADDYFILE} does not lead to the port of the gateway`);
+  }
+  for (const source of (caddy.volumes ?? []).map((entry) => entry.split(':')[0])) {
+    if (source.startsWith('.') ? !existsSync(`docker/${source}`) : !Object.hasOwn(volumes, source)) {
+      faults.push(`${TLS}: caddy mounts ${source}, which is missing`);
+    }
+  }
+  if (caddy.healthcheck === undefined) {
+    faults.push(`${TLS}: caddy has no health check`);
+  }
+  for (const name of ['gateway', 'worker', 'scheduler']) {
+    if (!services[name]?.environment?.PUBLIC_URL?.startsWith('https://${DOMAIN:?')) {
+      faults.push(`${TLS}: PUBLIC_URL of ${name} is not that of the proxy`);
     }
   }
   return faults;
@@ -113,6 +155,6 @@ function faultsOfProcess(place, name, service) {
 }
 
 report(
-  [...faultsOfDockerfile(), ...faultsOfCompose()],
+  [...faultsOfDockerfile(), ...faultsOfCompose(), ...faultsOfTls()],
   `${PROCESSES.length} commands of one image, ${PROCESSES.length + OTHERS.length} services, every variable a setting`,
 );

@@ -13,6 +13,7 @@ const SOURCES = [
   'scripts/websdk.mjs',
 ];
 const COMPOSE = 'docker/compose.yaml';
+const TLS = 'docker/compose.tls.yaml';
 const house = (): CopiedTree => new CopiedTree(['docker', '.dockerignore', ...SOURCES]);
 
 describe('Dockerfile and Compose', () => {
@@ -44,6 +45,12 @@ describe('Dockerfile and Compose', () => {
       'MASTER_KEY: ${MASTER_KEY:-x}',
       'MASTER_KEY must be required',
     ],
+    [TLS, 'TRUSTED_PROXIES: 172.31.250.2', 'TRUSTED_PROXIES: uniquelocal', 'is not the address of caddy'],
+    [TLS, 'networks: [default, proxy]', 'networks: [proxy]', 'not in the networks default and proxy'],
+    [TLS, 'certificates:/data', 'certificate:/data', 'caddy mounts certificate, which is missing'],
+    [TLS, '  worker: {', '  works: {', 'works is no service'],
+    ['docker/Caddyfile', 'gateway:8080', 'gateway:8081', 'does not lead to the port of the gateway'],
+    ['docker/.env.example', 'DOMAIN=\n', 'DOMAINS=\n', 'does not tell of DOMAIN'],
     ['docker/.env.example', 'MASTER_KEY=\n', 'MASTER_KEY=secret\n', 'MASTER_KEY must be there and empty'],
     ['docker/.env.example', 'PUBLIC_URL=', 'PUBLICURL=', 'does not tell of PUBLIC_URL'],
   ])('in %s: "%s" changed to "%s" is refused', (file, from, to, fault) => {

@@ -1,8 +1,6 @@
 import { isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
-import { refuseUnknownNames } from '#platform/validation';
 import { readSegmentTarget } from '../targets/read-target.js';
-import { SegmentTargetDto } from '../targets/target.dto.js';
 import { parsePrediction } from '../prediction/parse-prediction.js';
 import type { Prediction } from '../prediction/prediction.types.js';
 import type { Target } from '../targets/target.js';
@@ -28,23 +26,6 @@ export function parseSegmentTarget(raw: unknown): SegmentTarget {
     tree: Object.keys(conditions).length === 0 ? { type: 'all' } : readSegmentTarget(conditions),
     prediction: parsePrediction(predict),
   };
-}
-
-/**
- * Refuses names that a segment of a file does not have. Stored segments and requests are read without it.
- *
- * @param path  of the target in the file
- * @throws AppError malformed
- */
-export function refuseUnknownTargetNames(raw: unknown, path: string): void {
-  if (!isJsonObject(raw)) {
-    return;
-  }
-  const { predict, ...conditions } = raw;
-  refuseUnknownNames(SegmentTargetDto, conditions, path);
-  if (predict === null) {
-    throw malformed(`${path}.predict has no value; give it one, or leave the name out`);
-  }
 }
 
 /**

@@ -1,24 +1,33 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { EventDefinitionService } from '#libs/events';
-import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import {
+  Form,
+  joinPath,
+  namesOf,
+  type Application,
+  type ApplyContext,
+  type ApplySection,
+  type Difference,
+} from '#libs/tenancy';
 import { UserLookupService } from '#libs/users';
+import { isJsonObject } from '#platform/collections';
 import { ClockService } from '#platform/runtime';
 import type { Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
+import { refuseUnknownNames } from '#platform/validation';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import type { EventCatalogue } from '../targets/resolve-behaviour.js';
 import { checkPrediction } from '../prediction/predictor.service.js';
 import { checkTarget, collectNames, type Attributes } from '../targets/resolve-target.js';
+import { MAX_NAME_LENGTH, PREDICT_FIELDS, SEGMENT_FIELDS, SEGMENTS_REFERENCE } from './segments-reference.js';
 import { SegmentCalculatorService } from './segment-calculator.service.js';
 import { SegmentRepository, type DefinedSegment } from '../segment-store/segment.repository.js';
+import { SegmentTargetDto } from '../targets/target.dto.js';
 import { sealSegmentTarget } from '../targets/seal-target.js';
-import { checkType, parseSegmentTarget, refuseUnknownTargetNames } from '../segment-store/segment-target.js';
+import { checkType, parseSegmentTarget } from '../segment-store/segment-target.js';
 import { SEGMENT_TYPES } from '../segment-store/segment.types.js';
-
-const FIELDS = ['name', 'type', 'target'] as const;
-const MAX_NAME_LENGTH = 255;
 
 type SegmentInput = Omit<DefinedSegment, 'segmentId'> & { path: string };
 
@@ -26,6 +35,7 @@ type SegmentInput = Omit<DefinedSegment, 'segmentId'> & { path: string };
 @Injectable()
 export class SegmentsSection implements ApplySection {
   readonly section = 'segments';
+  readonly reference = SEGMENTS_REFERENCE;
 
   constructor(
     private readonly segments: SegmentRepository,
@@ -39,7 +49,7 @@ export class SegmentsSection implements ApplySection {
   /** New and changed segments are calculated after the commit; until then the old members are served. */
   async apply(tx: Tx, app: Application, value: unknown, { prune, isDeferred }: ApplyContext): Promise<Difference[]> {
     const inputs = parseSegments(value);
-    inputs.forEach(({ target, path }) => refuseUnknownTargetNames(target, joinPath(path, 'target')));
+    inputs.forEach(({ target, path }) => refuseUnknownNamesOf(target, joinPath(path, 'target')));
     const present = new Map((await this.segments.listDefinitions(tx, app.id)).map((row) => [row.name, row]));
     const differences: Difference[] = [];
     const attributes = await this.users.findAttributes(tx, app.id);
@@ -124,9 +134,21 @@ function checkSegment(
   }
 }
 
+/** Refuses names that a target does not have. Stored segments and requests are read without it. */
+function refuseUnknownNamesOf(target: unknown, path: string): void {
+  if (!isJsonObject(target)) {
+    return;
+  }
+  const { predict, ...conditions } = target;
+  refuseUnknownNames(SegmentTargetDto, conditions, path);
+  if (predict !== undefined) {
+    Form.read(predict, joinPath(path, 'predict'), namesOf(PREDICT_FIELDS));
+  }
+}
+
 function parseSegments(value: unknown): Map<string, SegmentInput> {
   const inputs = new Map<string, SegmentInput>();
-  for (const form of Form.readList(value, 'segments', FIELDS)) {
+  for (const form of Form.readList(value, 'segments', namesOf(SEGMENT_FIELDS))) {
     const name = form.text('name');
     if (name.length > MAX_NAME_LENGTH) {
       throw malformed(`${joinPath(form.path, 'name')} should have at most ${MAX_NAME_LENGTH} characters`);

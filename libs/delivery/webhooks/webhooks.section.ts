@@ -1,16 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import {
+  Form,
+  joinPath,
+  namesOf,
+  type Application,
+  type ApplyContext,
+  type ApplySection,
+  type Difference,
+} from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { parsePublicHttpsUrl } from '#platform/net';
 import { WebhookEndpointRepository, type StoredEndpoint } from './webhook-endpoint.repository.js';
 import { WebhookSecretService } from './webhook-secret.service.js';
 import { isWebhookSecret, generateSecret } from './webhook-signature.js';
-
-const MAX_NAME_LENGTH = 100;
-const MAX_URL_LENGTH = 2000;
-const MAX_PARAMS = 50;
+import { HOOK_FIELDS, HOOKS_REFERENCE, MAX_NAME_LENGTH, MAX_PARAMS, MAX_URL_LENGTH } from './webhooks-reference.js';
 
 interface EndpointSettings {
   name: string;
@@ -26,6 +31,7 @@ interface EndpointSettings {
 @Injectable()
 export class WebhooksSection implements ApplySection {
   readonly section = 'hooks';
+  readonly reference = HOOKS_REFERENCE;
 
   constructor(
     private readonly endpoints: WebhookEndpointRepository,
@@ -96,7 +102,7 @@ export class WebhooksSection implements ApplySection {
 
 function parseEndpoints(value: unknown, path: string): Map<string, EndpointSettings> {
   const endpoints = new Map<string, EndpointSettings>();
-  for (const form of Form.readList(value, path, ['name', 'url', 'simulator', 'params', 'secret'])) {
+  for (const form of Form.readList(value, path, namesOf(HOOK_FIELDS))) {
     const name = form.text('name');
     if (name.length > MAX_NAME_LENGTH) {
       throw malformed(`${joinPath(form.path, 'name')} should have at most ${MAX_NAME_LENGTH} characters`);

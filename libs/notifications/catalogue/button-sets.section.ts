@@ -1,18 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import {
+  Form,
+  joinPath,
+  namesOf,
+  type Application,
+  type ApplyContext,
+  type ApplySection,
+  type Difference,
+} from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
-import { type ButtonSet, ButtonSetRepository, MAX_BUTTON_SET_ID } from './button-set.repository.js';
-
-/** More than any notification centre shows. */
-const MAX_BUTTONS = 10;
-const MAX_NAME_LENGTH = 100;
+import { type ButtonSet, ButtonSetRepository } from './button-set.repository.js';
+import {
+  BUTTON_SET_FIELDS,
+  BUTTON_SET_IDS,
+  BUTTON_SETS_REFERENCE,
+  MAX_BUTTON_NAME,
+  MAX_BUTTONS,
+} from './catalogue-reference.js';
 
 /** The section `buttonSets` of an application file. */
 @Injectable()
 export class ButtonSetsSection implements ApplySection {
   readonly section = 'buttonSets';
+  readonly reference = BUTTON_SETS_REFERENCE;
 
   constructor(private readonly buttonSets: ButtonSetRepository) {}
 
@@ -40,8 +52,8 @@ export class ButtonSetsSection implements ApplySection {
 
 function readSets(value: unknown, path: string): Map<number, ButtonSet> {
   const sets = new Map<number, ButtonSet>();
-  for (const form of Form.readList(value, path, ['id', 'buttons'])) {
-    const id = form.int('id', { min: 1, max: MAX_BUTTON_SET_ID });
+  for (const form of Form.readList(value, path, namesOf(BUTTON_SET_FIELDS))) {
+    const id = form.int('id', BUTTON_SET_IDS);
     if (id === undefined) {
       throw malformed(`${joinPath(form.path, 'id')} is required`);
     }
@@ -62,9 +74,9 @@ function readButtons(form: Form): string[] {
   if (new Set(buttons).size < buttons.length) {
     throw malformed(`${path} names a button twice`);
   }
-  const bad = buttons.find((name) => name.length > MAX_NAME_LENGTH || /[\p{Cc}\p{Surrogate}]/u.test(name));
+  const bad = buttons.find((name) => name.length > MAX_BUTTON_NAME || /[\p{Cc}\p{Surrogate}]/u.test(name));
   if (bad !== undefined) {
-    throw malformed(`${path} should have names of at most ${MAX_NAME_LENGTH} characters, without control characters`);
+    throw malformed(`${path} should have names of at most ${MAX_BUTTON_NAME} characters, without control characters`);
   }
   return buttons;
 }

@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import {
+  Form,
+  joinPath,
+  namesOf,
+  type Application,
+  type ApplyContext,
+  type ApplySection,
+  type Difference,
+} from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
+import { SOUND_FIELDS, SOUNDS_REFERENCE } from './catalogue-reference.js';
 import { SOUND_PLATFORMS } from './sound.entity.js';
 import { type Sound, SoundRepository } from './sound.repository.js';
 
@@ -12,6 +21,7 @@ const NAME_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
 @Injectable()
 export class SoundsSection implements ApplySection {
   readonly section = 'sounds';
+  readonly reference = SOUNDS_REFERENCE;
 
   constructor(private readonly sounds: SoundRepository) {}
 
@@ -38,7 +48,7 @@ export class SoundsSection implements ApplySection {
 
 function readSounds(value: unknown, path: string): Map<string, Sound> {
   const sounds = new Map<string, Sound>();
-  for (const form of Form.readList(value, path, ['platform', 'name'])) {
+  for (const form of Form.readList(value, path, namesOf(SOUND_FIELDS))) {
     const sound = { platform: readPlatform(form), name: form.text('name') };
     if (!NAME_PATTERN.test(sound.name)) {
       throw malformed(`${joinPath(form.path, 'name')} should be the name of a sound file, at most 100 characters`);

@@ -20,12 +20,14 @@ import { ApiKeyRepository } from './api-key.repository.js';
 import { AuthenticatorService } from './authenticator.service.js';
 import { checkKey, describeKey, isCurrent, isSameKey, isShortSecret, readKeys, requireLongSecret } from './key-form.js';
 import { generateSecret, getPrefix } from './key-secret.js';
+import { KEYS_REFERENCE } from './keys-reference.js';
 import { KeyUseRepository } from './key-use.repository.js';
 
 /** Creates, rotates and ends API keys. A secret is returned once, by the call that creates it. */
 @Injectable()
 export class ApiKeyService implements ApplySection {
   readonly section = 'keys';
+  readonly reference = KEYS_REFERENCE;
 
   constructor(
     private readonly db: Database,

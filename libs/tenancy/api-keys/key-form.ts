@@ -1,11 +1,11 @@
 import { malformed } from '#platform/errors';
 import { isAddressOrNetwork } from '#platform/net';
+import { namesOf } from '../model/file-fields.js';
 import { Form, joinPath } from '../model/form.js';
 import { KEY_KINDS, SCOPES, type ApiKey, type NewKey } from '../model/tenancy.types.js';
 import { isOrigin } from './allow-list.js';
 import { MAX_SECRET_LENGTH, MIN_SECRET_LENGTH } from './key-secret.js';
-
-const NAMES = ['kind', 'name', 'secret', 'scopes', 'addresses', 'origins', 'expires'];
+import { KEY_FIELDS } from './keys-reference.js';
 
 /**
  * Reads the section `keys` of an application file.
@@ -13,7 +13,7 @@ const NAMES = ['kind', 'name', 'secret', 'scopes', 'addresses', 'origins', 'expi
  * @throws AppError `malformed` with the path of the fault
  */
 export function readKeys(value: unknown): NewKey[] {
-  const newKeys = Form.readList(value, 'keys', NAMES).map((form) => {
+  const newKeys = Form.readList(value, 'keys', namesOf(KEY_FIELDS)).map((form) => {
     const scopes = form.texts('scopes')?.map((text) => {
       const scope = SCOPES.find((candidate) => candidate === text);
       if (scope === undefined) {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { isPhoneCountry } from '#platform/phone';
+import { namesOf } from '../model/file-fields.js';
 import { Form } from '../model/form.js';
 import {
   IDENTITY_MODES,
@@ -15,22 +16,26 @@ import {
   type Settings,
 } from '../model/tenancy.types.js';
 import { ApplicationRepository } from './application.repository.js';
+import {
+  APPROVAL_FIELDS,
+  LATE_FIELDS,
+  MAX_RETENTION_DAYS,
+  RANGES,
+  RATE_FIELDS,
+  RECORDS,
+  SETTINGS_FIELDS,
+  SETTINGS_REFERENCE,
+  TRACKING_FIELDS,
+} from './settings-reference.js';
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
-const MAX_RETENTION_DAYS = 3650;
-const FLAGS = ['defineOnFirstUse', 'permanentDeletion'] as const;
-/** Four weeks: the longest life of a message. */
-const MAX_LATE_MINUTES = 40_320;
-const MAX_RATE = 1_000_000;
-const MAX_APPROVERS = 10;
-const MAX_INSTALLATIONS = 1000;
 const MAX_URL = 2048;
-const RECORDS = ['results', 'statistics', 'events', 'inbox', 'audit'] as const;
 
 /** Applications and their settings. */
 @Injectable()
 export class ApplicationService implements ApplySection {
   readonly section = 'settings';
+  readonly reference = SETTINGS_REFERENCE;
 
   constructor(private readonly applications: ApplicationRepository) {}
 
@@ -75,20 +80,7 @@ export class ApplicationService implements ApplySection {
 
 /** Settings that the file leaves out stay as they are. */
 function readSettings(value: unknown, now: Settings): Settings {
-  const form = Form.read(value, 'settings', [
-    'approval',
-    ...FLAGS,
-    'identity',
-    'maxInstallations',
-    'defaultLanguage',
-    'timeZone',
-    'iconUrl',
-    'defaultCountry',
-    'lateSends',
-    'tracking',
-    'retention',
-    'rateLimit',
-  ]);
+  const form = Form.read(value, 'settings', namesOf(SETTINGS_FIELDS));
   const defaultLanguage = form.optionalText('defaultLanguage') ?? now.defaultLanguage;
   if (defaultLanguage !== null && !LANGUAGE.test(defaultLanguage)) {
     throw malformed('settings.defaultLanguage should be a language tag such as en or pt-BR');
@@ -101,14 +93,14 @@ function readSettings(value: unknown, now: Settings): Settings {
     ? Form.read(form.value('retention'), 'settings.retention', RECORDS)
     : undefined;
   const trackingForm = form.has('tracking')
-    ? Form.read(form.value('tracking'), 'settings.tracking', ['opens', 'clicks'])
+    ? Form.read(form.value('tracking'), 'settings.tracking', namesOf(TRACKING_FIELDS))
     : undefined;
   return {
     approval: form.has('approval') ? readApproval(form, now.approval) : now.approval,
     defineOnFirstUse: form.flag('defineOnFirstUse') ?? now.defineOnFirstUse,
     permanentDeletion: form.flag('permanentDeletion') ?? now.permanentDeletion,
     identity: form.has('identity') ? form.oneOf('identity', IDENTITY_MODES) : now.identity,
-    maxInstallations: form.int('maxInstallations', { min: 1, max: MAX_INSTALLATIONS }) ?? now.maxInstallations,
+    maxInstallations: form.int('maxInstallations', RANGES.maxInstallations) ?? now.maxInstallations,
     defaultLanguage,
     timeZone,
     iconUrl: form.has('iconUrl') ? readIconUrl(form.value('iconUrl')) : now.iconUrl,
@@ -138,11 +130,11 @@ function readApproval(settings: Form, now: Approval): Approval {
   if (typeof value !== 'object') {
     throw malformed('settings.approval should be true or false, or a map of from, approvers and self');
   }
-  const form = Form.read(value, 'settings.approval', ['from', 'approvers', 'self']);
+  const form = Form.read(value, 'settings.approval', namesOf(APPROVAL_FIELDS));
   return {
     isRequired: true,
-    from: form.int('from', { min: 1, max: MAX_RATE * 1000 }) ?? null,
-    approvers: form.int('approvers', { min: 1, max: MAX_APPROVERS }) ?? 1,
+    from: form.int('from', RANGES.from) ?? null,
+    approvers: form.int('approvers', RANGES.approvers) ?? 1,
     self: form.flag('self') ?? now.self,
   };
 }
@@ -170,10 +162,10 @@ function readCountry(value: unknown): string | null {
 }
 
 function readLateSends(value: unknown, now: LateSends): LateSends {
-  const form = Form.read(value, 'settings.lateSends', ['policy', 'afterMinutes']);
+  const form = Form.read(value, 'settings.lateSends', namesOf(LATE_FIELDS));
   return {
     policy: form.has('policy') ? form.oneOf('policy', LATE_POLICIES) : now.policy,
-    afterMinutes: form.int('afterMinutes', { min: 1, max: MAX_LATE_MINUTES }) ?? now.afterMinutes,
+    afterMinutes: form.int('afterMinutes', RANGES.afterMinutes) ?? now.afterMinutes,
   };
 }
 
@@ -187,12 +179,12 @@ function isTimeZone(name: string): boolean {
 
 /** Without a burst, the requests of one second may arrive at once. */
 function readRateLimit(value: unknown): RateLimit {
-  const form = Form.read(value, 'settings.rateLimit', ['perSecond', 'burst']);
-  const perSecond = form.int('perSecond', { min: 0, max: MAX_RATE });
+  const form = Form.read(value, 'settings.rateLimit', namesOf(RATE_FIELDS));
+  const perSecond = form.int('perSecond', RANGES.rate);
   if (perSecond === undefined) {
     throw malformed('settings.rateLimit.perSecond is required');
   }
-  return { perSecond, burst: form.int('burst', { min: perSecond, max: MAX_RATE }) ?? perSecond };
+  return { perSecond, burst: form.int('burst', { ...RANGES.rate, min: perSecond }) ?? perSecond };
 }
 
 /** Whole days, because partitions are dropped by the day. */

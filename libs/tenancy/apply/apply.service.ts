@@ -6,6 +6,7 @@ import { ApiKeyRepository } from '../api-keys/api-key.repository.js';
 import { ApplicationRepository } from '../applications/application.repository.js';
 import { IdentityKeyRepository } from '../identity-keys/identity-key.repository.js';
 import { IdentityTokenService } from '../identity-keys/identity-token.service.js';
+import { namesOf } from '../model/file-fields.js';
 import { Form } from '../model/form.js';
 import {
   SECTIONS,
@@ -15,9 +16,8 @@ import {
   type Difference,
   type NewSecret,
 } from '../model/tenancy.types.js';
+import { MAX_APP_NAME, ROOT_FIELDS } from './root-reference.js';
 import { SectionRegistryService } from './section-registry.service.js';
-
-const MAX_NAME = 100;
 
 /** Application as code: applies a file to an application (design, section 2 "Application as code"). */
 @Injectable()
@@ -42,10 +42,10 @@ export class ApplyService {
    * @throws AppError `malformed` with the path of the fault, or the name of an unknown section
    */
   async apply(document: unknown, options: { dryRun: boolean; origin?: Origin }): Promise<ApplyResult> {
-    const form = Form.read(document, '', ['app', 'prune', ...SECTIONS]);
+    const form = Form.read(document, '', [...namesOf(ROOT_FIELDS), ...SECTIONS]);
     const name = form.text('app');
-    if (name.length > MAX_NAME) {
-      throw malformed(`app should have at most ${MAX_NAME} characters`);
+    if (name.length > MAX_APP_NAME) {
+      throw malformed(`app should have at most ${MAX_APP_NAME} characters`);
     }
     const prune = form.flag('prune') ?? false;
     const steps = this.toSteps(form);

@@ -3,10 +3,12 @@ import { MasterKey } from '#platform/crypto';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import type { SealedColumn } from '#platform/resealing';
+import { namesOf } from '../model/file-fields.js';
 import { Form, joinPath } from '../model/form.js';
 import type { Application, ApplyContext, ApplySection, Difference } from '../model/tenancy.types.js';
 import type { IdentityKeyEntity } from './identity-key.entity.js';
 import { IdentityKeyRepository } from './identity-key.repository.js';
+import { IDENTITY_KEY_FIELDS, IDENTITY_KEYS_REFERENCE } from './identity-keys-reference.js';
 import { readIdentityKey, type NewIdentityKey } from './read-identity-key.js';
 
 /** Several keys at once let a backend change its key without a gap. More are a mistake. */
@@ -30,6 +32,7 @@ export function sealContext({ appId, name }: Pick<IdentityKeyEntity, 'appId' | '
 @Injectable()
 export class IdentityKeysSection implements ApplySection {
   readonly section = 'identityKeys';
+  readonly reference = IDENTITY_KEYS_REFERENCE;
 
   constructor(
     private readonly keys: IdentityKeyRepository,
@@ -76,7 +79,7 @@ export class IdentityKeysSection implements ApplySection {
 }
 
 function readKeys(value: unknown): NewIdentityKey[] {
-  const keys = Form.readList(value, 'identityKeys', ['id', 'algorithm', 'key']).map(readIdentityKey);
+  const keys = Form.readList(value, 'identityKeys', namesOf(IDENTITY_KEY_FIELDS)).map(readIdentityKey);
   if (keys.length > MAX_KEYS) {
     throw malformed(`identityKeys should have at most ${MAX_KEYS} entries`);
   }

@@ -1,6 +1,7 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { malformed } from '#platform/errors';
 import { joinPath, type Form } from '../model/form.js';
+import { MAX_NAME_LENGTH } from './identity-keys-reference.js';
 import { IDENTITY_ALGORITHMS, type IdentityAlgorithm } from '../model/tenancy.types.js';
 
 /** RFC 7518, section 3.2: a key of HS256 has at least the size of its hash. */
@@ -8,7 +9,6 @@ const MIN_SECRET_BYTES = 32;
 const MAX_KEY_LENGTH = 10_000;
 /** RFC 7518, section 3.3. A longer key makes each check slow. */
 const RSA_BITS = { min: 2048, max: 8192 };
-const MAX_NAME_LENGTH = 100;
 const PUBLIC_KEY = /^\s*-----BEGIN (?:RSA )?PUBLIC KEY-----/;
 
 /** One entry of `identityKeys`. */

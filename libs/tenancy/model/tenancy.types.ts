@@ -1,5 +1,6 @@
 import type { AuditDifference, Origin } from '#libs/audit';
 import type { Tx } from '#platform/db';
+import type { SectionReference } from './file-fields.js';
 
 /** A tenant: one product of the operator, with its own users, keys and settings. */
 export interface Application {
@@ -280,6 +281,8 @@ export interface ApplyContext {
  */
 export interface ApplySection {
   readonly section: Section;
+  /** What may stand in it, for editors and the reference page. */
+  readonly reference: SectionReference;
   /**
    * Applies the section. Applying the same value again gives no difference.
    *

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { AppError, malformed } from '#platform/errors';
+import { namesOf } from '../model/file-fields.js';
 import { joinPath, Form } from '../model/form.js';
 import {
   ANDROID_DISPLAYS,
@@ -9,15 +10,8 @@ import {
   type AndroidDisplay,
   type ServiceAccount,
 } from '../model/tenancy.types.js';
+import { CHANNEL_FIELDS, ENVIRONMENTS, PORT, RATE, SEGMENT_RATE } from './channels-reference.js';
 import { readDkim } from './dkim-key.js';
-
-const FIELD_NAMES: { [C in AccountChannel]: readonly string[] } = {
-  apns: ['teamId', 'keyId', 'key', 'topic', 'environment'],
-  fcm: ['serviceAccount', 'display'],
-  webpush: ['subject', 'publicKey', 'privateKey'],
-  smtp: ['host', 'port', 'secure', 'user', 'password', 'from', 'fromDomains', 'dkim', 'ca'],
-  sms: ['accountSid', 'authToken', 'senders', 'segmentsPerSecond'],
-};
 
 /** Limits of every channel. */
 const RATE_LIMIT_FIELDS: readonly string[] = ['ratePerSecond', 'rampFromPerSecond'];
@@ -27,7 +21,6 @@ const SIMULATED_FIELDS: { [C in AccountChannel]?: readonly (keyof SimulatedSetti
   smtp: ['dkim'],
   sms: ['senders'],
 };
-const MAX_RATE = 1_000_000;
 
 /** What a simulated account takes from the file; everything else of it is generated. */
 export interface SimulatedSettings {
@@ -55,7 +48,7 @@ type DesiredCredentials =
 export function readAccount(channel: AccountChannel, value: unknown): DesiredAccount {
   const path = joinPath('channels', channel);
   const rateLimitFields = channel === 'smtp' ? [...RATE_LIMIT_FIELDS, 'domainRatePerSecond'] : RATE_LIMIT_FIELDS;
-  const form = Form.read(value, path, ['simulator', ...rateLimitFields, ...FIELD_NAMES[channel]]);
+  const form = Form.read(value, path, namesOf(CHANNEL_FIELDS[channel]));
   return { pace: readRateLimits(form), ...readCredentials(channel, value, form, rateLimitFields) };
 }
 
@@ -89,7 +82,7 @@ const CREDENTIAL_READERS: { [C in AccountChannel]: (form: Form) => AccountCreden
       keyId: form.text('keyId'),
       key,
       topic: form.text('topic'),
-      environment: form.has('environment') ? form.oneOf('environment', ['production', 'sandbox']) : 'production',
+      environment: form.has('environment') ? form.oneOf('environment', ENVIRONMENTS) : 'production',
     };
   },
   fcm: (form) => ({
@@ -102,7 +95,7 @@ const CREDENTIAL_READERS: { [C in AccountChannel]: (form: Form) => AccountCreden
     privateKey: readBase64url(form, 'privateKey', 32),
   }),
   smtp: (form) => {
-    const port = form.int('port', { min: 1, max: 65535 }) ?? 587;
+    const port = form.int('port', PORT) ?? 587;
     return {
       host: form.text('host'),
       port,
@@ -124,7 +117,7 @@ const CREDENTIAL_READERS: { [C in AccountChannel]: (form: Form) => AccountCreden
       accountSid,
       authToken: form.text('authToken'),
       senders: readSenders(form),
-      segmentsPerSecond: form.int('segmentsPerSecond', { min: 1, max: 10_000 }),
+      segmentsPerSecond: form.int('segmentsPerSecond', SEGMENT_RATE),
     };
   },
 };
@@ -137,7 +130,7 @@ function readDisplay(form: Form): AndroidDisplay | undefined {
 
 function readRateLimits(form: Form): AccountRateLimits | null {
   const [perSecond, rampFrom, perDomain] = ['ratePerSecond', 'rampFromPerSecond', 'domainRatePerSecond'].map((name) =>
-    form.has(name) ? form.int(name, { min: 1, max: MAX_RATE }) : undefined,
+    form.has(name) ? form.int(name, RATE) : undefined,
   );
   const limits = {
     ...(perSecond !== undefined && { perSecond }),

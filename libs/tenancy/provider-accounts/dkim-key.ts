@@ -1,7 +1,9 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { AppError, malformed } from '#platform/errors';
+import { namesOf } from '../model/file-fields.js';
 import { joinPath, Form } from '../model/form.js';
 import type { AccountCredentials } from '../model/tenancy.types.js';
+import { DKIM_FIELDS } from './channels-reference.js';
 
 type DkimKey = NonNullable<AccountCredentials['smtp']['dkim']>;
 
@@ -19,7 +21,7 @@ export function readDkim(account: Form): DkimKey | undefined {
   if (!account.has('dkim')) {
     return undefined;
   }
-  const form = Form.read(account.value('dkim'), joinPath(account.path, 'dkim'), ['domain', 'selector', 'key']);
+  const form = Form.read(account.value('dkim'), joinPath(account.path, 'dkim'), namesOf(DKIM_FIELDS));
   const [domain, selector, key] = [form.text('domain'), form.text('selector'), form.text('key')];
   if (!DOMAIN.test(domain)) {
     throw malformed(`${joinPath(form.path, 'domain')} should be a domain name`);

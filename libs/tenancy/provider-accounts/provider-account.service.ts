@@ -16,6 +16,7 @@ import {
   type Difference,
   type ProviderAccount,
 } from '../model/tenancy.types.js';
+import { CHANNELS_REFERENCE } from './channels-reference.js';
 import { readAccount, type DesiredAccount } from './credentials.js';
 import type { ProviderAccountEntity } from './provider-account.entity.js';
 import { ProviderAccountRepository } from './provider-account.repository.js';
@@ -27,6 +28,7 @@ type Credentials = AccountCredentials[AccountChannel];
 @Injectable()
 export class ProviderAccountService implements ApplySection {
   readonly section = 'channels';
+  readonly reference = CHANNELS_REFERENCE;
 
   constructor(
     private readonly db: Database,

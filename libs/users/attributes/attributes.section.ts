@@ -1,9 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import {
+  Form,
+  joinPath,
+  namesOf,
+  type Application,
+  type ApplyContext,
+  type ApplySection,
+  type Difference,
+} from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
+import { ATTRIBUTE_FIELDS, ATTRIBUTES_REFERENCE, USER_ATTRIBUTE_FIELDS } from './attributes-reference.js';
 import { AttributeService } from './attribute.service.js';
 import { readAttributeCode, readElements } from './attribute-values.js';
 import { DATA_TYPES, type AttributeScalar, type NewAttribute } from '../model/attribute.types.js';
@@ -13,22 +22,11 @@ import { SealingRepository } from '../sealing/sealing.repository.js';
 import { checkSeal, sealedForGood } from './sealing-rules.js';
 import { FIRST_CUSTOM_ATTRIBUTE_ID, STANDARD_ATTRIBUTES } from './standard-attributes.js';
 
-const FIELDS = [
-  'code',
-  'dataType',
-  'array',
-  'options',
-  'label',
-  'description',
-  'unit',
-  'privateInfo',
-  'mandatory',
-] as const;
-
 /** The section `attributes` of an application file. */
 @Injectable()
 export class AttributesSection implements ApplySection {
   readonly section = 'attributes';
+  readonly reference = ATTRIBUTES_REFERENCE;
 
   constructor(
     private readonly repository: AttributeRepository,
@@ -43,7 +41,7 @@ export class AttributesSection implements ApplySection {
    * built-in attribute may be listed with its own type, to refine its label or options.
    */
   async apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]> {
-    const attributes = readAttributes(value, this.section, [...FIELDS, 'sealed']);
+    const attributes = readAttributes(value, this.section, namesOf(USER_ATTRIBUTE_FIELDS));
     await this.repository.lock(tx, app.id);
     const present = new Map((await this.repository.findActive(app.id, tx)).map((row) => [row.code, row]));
     const differences: Difference[] = [];
@@ -175,7 +173,11 @@ const DEFAULT_FIELDS = editableFields({
  * @param names  fields of an entry
  * @throws AppError malformed, naming the path of the fault
  */
-export function readAttributes(value: unknown, path: string, names: readonly string[] = FIELDS): NewAttribute[] {
+export function readAttributes(
+  value: unknown,
+  path: string,
+  names: readonly string[] = namesOf(ATTRIBUTE_FIELDS),
+): NewAttribute[] {
   const attributes = Form.readList(value, path, names).map(readAttribute);
   const codes = new Set<string>();
   for (const [index, { code }] of attributes.entries()) {

@@ -1,15 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { joinPath, Form, type Application, type ApplyContext, type ApplySection, type Difference } from '#libs/tenancy';
+import {
+  Form,
+  joinPath,
+  namesOf,
+  type Application,
+  type ApplyContext,
+  type ApplySection,
+  type Difference,
+} from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
+import { CATEGORIES_REFERENCE, CATEGORY_FIELDS, MAX_NAME } from './categories-reference.js';
 import { CategoryRepository } from './category.repository.js';
-
-const MAX_NAME = 255;
 
 /** The section `categories` of an application file. Users can opt out of a category of messages. */
 @Injectable()
 export class CategoriesSection implements ApplySection {
   readonly section = 'categories';
+  readonly reference = CATEGORIES_REFERENCE;
 
   constructor(private readonly categories: CategoryRepository) {}
 
@@ -46,7 +54,7 @@ export class CategoriesSection implements ApplySection {
 
 function readNames(value: unknown, path: string): Set<string> {
   const names = new Set<string>();
-  for (const form of Form.readList(value, path, ['name'])) {
+  for (const form of Form.readList(value, path, namesOf(CATEGORY_FIELDS))) {
     const name = form.text('name');
     if (name.length > MAX_NAME) {
       throw malformed(`${joinPath(form.path, 'name')} should have at most ${MAX_NAME} characters`);

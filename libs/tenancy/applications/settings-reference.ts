@@ -1,0 +1,120 @@
+import {
+  flagField,
+  freeField,
+  intField,
+  mapField,
+  oneOfField,
+  patternField,
+  removableField,
+  required,
+  schemaOfFields,
+  textField,
+  type FileFields,
+  type SectionReference,
+} from '../model/file-fields.js';
+import { IDENTITY_MODES, LATE_POLICIES, type Settings } from '../model/tenancy.types.js';
+
+export const MAX_RETENTION_DAYS = 3650;
+/** Four weeks: the longest life of a message. */
+const MAX_LATE_MINUTES = 40_320;
+const MAX_RATE = 1_000_000;
+const MAX_APPROVERS = 10;
+const MAX_INSTALLATIONS = 1000;
+
+/** Ranges of the numbers of the section. */
+export const RANGES = {
+  from: { min: 1, max: MAX_RATE * 1000 },
+  approvers: { min: 1, max: MAX_APPROVERS },
+  maxInstallations: { min: 1, max: MAX_INSTALLATIONS },
+  afterMinutes: { min: 1, max: MAX_LATE_MINUTES },
+  rate: { min: 0, max: MAX_RATE },
+} as const;
+
+const STAYS = 'stays; in new applications';
+const DAYS = '^[1-9]\\d{0,3}d$';
+
+/** What is kept for days, with the days of a new application. */
+const KEPT = {
+  results: ['Results of recipients', '90d'],
+  statistics: ['Sums of sends whose results are gone', '400d'],
+  events: ['Events of users', '180d'],
+  inbox: ['Messages of inboxes', '90d'],
+  audit: ['The audit log', '730d'],
+} satisfies Record<keyof Settings['retention'], [string, string]>;
+
+export const APPROVAL_FIELDS = {
+  from: intField(RANGES.from, 'Sends to more users than this wait', 'every bulk send waits'),
+  approvers: intField(RANGES.approvers, 'Keys that must approve a send', '1'),
+  self: flagField('The key that sent may be one of them', `${STAYS} false`),
+} satisfies FileFields;
+export const LATE_FIELDS = {
+  policy: oneOfField(LATE_POLICIES, 'Send anyway, skip, or wait until the campaign is resumed', `${STAYS} \`ask\``),
+  afterMinutes: intField(RANGES.afterMinutes, 'A send that is less late is sent', `${STAYS} 180`),
+} satisfies FileFields;
+export const TRACKING_FIELDS = {
+  opens: flagField('E-mails contain a tracking pixel', `${STAYS} true`),
+  clicks: flagField('Links of e-mails and text messages go through Herald', `${STAYS} true`),
+} satisfies FileFields;
+export const RATE_FIELDS = {
+  perSecond: required(intField(RANGES.rate, 'Requests a second of each key, on average; 0: no limit')),
+  burst: intField(RANGES.rate, 'Requests at once after a pause, at least `perSecond`', '`perSecond`'),
+} satisfies FileFields;
+export const RETENTION_FIELDS: FileFields = Object.fromEntries(
+  Object.entries(KEPT).map(([name, [records, days]]) => [
+    name,
+    patternField(DAYS, `${records}, in days from \`1d\` to \`${MAX_RETENTION_DAYS}d\``, `${STAYS} \`${days}\``),
+  ]),
+);
+/** The kinds of records with days of their own. */
+export const RECORDS = Object.keys(KEPT) as (keyof typeof KEPT)[];
+
+const APPROVAL = 'Sends that wait for `sendPushApproval`: `true` for every bulk send, `false` for none, or a map';
+
+export const SETTINGS_FIELDS = {
+  approval: {
+    ...freeField({ anyOf: [{ type: 'boolean' }, schemaOfFields(APPROVAL_FIELDS)] }, APPROVAL, `${STAYS} false`),
+    fields: APPROVAL_FIELDS,
+  },
+  defineOnFirstUse: flagField('The first value defines the type of an unknown attribute', `${STAYS} false`),
+  permanentDeletion: flagField('`deleteUsersPermanently` is granted', `${STAYS} false`),
+  identity: oneOfField(
+    IDENTITY_MODES,
+    'Whether a device needs a token of your server to name its user ([user authentication](user-authentication.md))',
+    `${STAYS} \`required\``,
+  ),
+  maxInstallations: intField(
+    RANGES.maxInstallations,
+    'Devices of one user that may register themselves for push',
+    `${STAYS} 20`,
+  ),
+  defaultLanguage: patternField(
+    '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+    'Language tag: of texts under no language, and for users whose language a message does not have',
+    `${STAYS} none`,
+  ),
+  timeZone: textField('IANA name, for users without a known time zone', { otherwise: `${STAYS} \`UTC\`` }),
+  iconUrl: removableField('Icon of web pushes that name none, `https://…`', `${STAYS} none`),
+  defaultCountry: removableField('Country (two letters) whose numbers may come without calling code', `${STAYS} none`),
+  lateSends: mapField(LATE_FIELDS, 'Scheduled sends that start late, because no process ran at their time'),
+  tracking: mapField(TRACKING_FIELDS, 'Tracking of e-mails and text messages that say nothing else'),
+  retention: mapField(RETENTION_FIELDS, 'How long records are kept'),
+  rateLimit: mapField(RATE_FIELDS, 'Limit of the requests of each API key', `${STAYS} as configured`),
+} satisfies FileFields;
+
+export const SETTINGS_REFERENCE: SectionReference = {
+  field: mapField(SETTINGS_FIELDS, 'Settings of the application'),
+  about: 'Settings that are left out stay as they are, also with `prune`.',
+  example: `
+app: shop
+settings:
+  approval: { from: 10000, approvers: 2, self: false }
+  identity: optional
+  defaultLanguage: en
+  timeZone: Europe/Istanbul
+  defaultCountry: TR
+  lateSends: { policy: skip, afterMinutes: 60 }
+  tracking: { opens: false }
+  retention: { results: 30d, audit: 3650d }
+  rateLimit: { perSecond: 50, burst: 100 }
+`,
+};

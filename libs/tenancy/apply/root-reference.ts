@@ -1,0 +1,9 @@
+import { flagField, required, textField, type FileFields } from '../model/file-fields.js';
+
+export const MAX_APP_NAME = 100;
+
+/** What stands beside the sections. */
+export const ROOT_FIELDS = {
+  app: required(textField('Names the application. A new name makes a new one', { max: MAX_APP_NAME })),
+  prune: flagField('Entries that a section of the file leaves out are removed. Sections that it leaves out stay'),
+} satisfies FileFields;

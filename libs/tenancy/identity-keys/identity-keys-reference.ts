@@ -1,0 +1,33 @@
+import {
+  listField,
+  oneOfField,
+  required,
+  textField,
+  type FileFields,
+  type SectionReference,
+} from '../model/file-fields.js';
+import { IDENTITY_ALGORITHMS } from '../model/tenancy.types.js';
+
+export const MAX_NAME_LENGTH = 100;
+
+export const IDENTITY_KEY_FIELDS = {
+  id: required(textField('The `kid` of the tokens', { max: MAX_NAME_LENGTH })),
+  algorithm: required(oneOfField(IDENTITY_ALGORITHMS, 'By which your server signs')),
+  key: required(
+    textField(
+      'A public key as PEM, the name of a `.pem` file with one, or for HS256 the shared secret (32 bytes or more)',
+    ),
+  ),
+} satisfies FileFields;
+
+export const IDENTITY_KEYS_REFERENCE: SectionReference = {
+  field: listField(IDENTITY_KEY_FIELDS, 'Keys that check the tokens by which devices prove their users'),
+  about:
+    'At most 20. A key that changes, or is removed by `prune`, takes back what it has proved ([user authentication](user-authentication.md)).',
+  example: `
+app: shop
+identityKeys:
+  - { id: backend-2026, algorithm: ES256, key: identity.pem }
+  - { id: old-backend, algorithm: HS256, key: '\${IDENTITY_SECRET}' }
+`,
+};
