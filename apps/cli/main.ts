@@ -1,62 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ConfigError, findMisspeltSettings } from '#platform/config';
 import { explainDatabaseError } from '#platform/db';
 import { OperatorError } from '#platform/embedded';
 import { AppError } from '#platform/errors';
-import { say } from './runtime/environment.js';
-import { findVerb, formatHelp, formatVerbList, readCall, type Verb } from './runtime/verb.js';
-import { accountList, accountResume } from './verbs/set-up/account.js';
-import { accountTest } from './verbs/set-up/account-test.js';
-import { adopt, hold } from './verbs/running/adopt.js';
-import { apply } from './verbs/set-up/apply.js';
-import { approvalList } from './verbs/set-up/approval.js';
-import { auditList, auditVerify } from './verbs/set-up/audit-log.js';
-import { bench, chaos } from './verbs/running/benchmarks.js';
-import { doctor } from './verbs/running/doctor.js';
-import { exportVerb } from './verbs/data/export.js';
-import { explain as explainVerb } from './verbs/data/explain.js';
-import { importUsers } from './verbs/data/import-users.js';
-import { keyCreate, keyList, keyRevoke, keyRotate } from './verbs/set-up/key.js';
-import { migrateVerb } from './verbs/running/migrate.js';
-import { numbersCheck } from './verbs/set-up/numbers.js';
-import { secretsReseal } from './verbs/running/secrets.js';
-import { personExport } from './verbs/data/person.js';
-import { tokensList, tokensRetire, tokensUndo } from './verbs/running/tokens.js';
-import { up } from './verbs/running/up.js';
+import { ROOT, say } from './runtime/environment.js';
+import { formatFault, Output } from './runtime/output.js';
+import { findVerb, formatHelp, formatVerbList, readCall, readOutputOptions } from './runtime/verb.js';
+import { VERBS } from './verbs/index.js';
 
-const VERBS: readonly Verb[] = [
-  up,
-  migrateVerb,
-  numbersCheck,
-  apply,
-  keyCreate,
-  keyList,
-  keyRotate,
-  keyRevoke,
-  approvalList,
-  auditList,
-  auditVerify,
-  secretsReseal,
-  accountList,
-  accountResume,
-  accountTest,
-  tokensList,
-  tokensUndo,
-  tokensRetire,
-  personExport,
-  exportVerb,
-  importUsers,
-  adopt,
-  hold,
-  explainVerb,
-  doctor,
-  bench,
-  chaos,
-];
+let output: Output | undefined;
 
 async function main(args: string[]): Promise<number> {
   if (args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help') {
     say(formatVerbList(VERBS));
     return args.length === 0 ? 2 : 0;
+  }
+  if (args[0] === '--version' || args[0] === '-V') {
+    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    say(args.includes('--json') ? JSON.stringify({ version, node: process.version }, null, 2) : `herald ${version}`);
+    return 0;
   }
   const match = findVerb(VERBS, args);
   if (match === null) {
@@ -69,9 +32,13 @@ async function main(args: string[]): Promise<number> {
   }
   const call = readCall(verb, rest);
   for (const hint of findMisspeltSettings()) {
-    process.stderr.write(`herald: warning: ${hint}\n`);
+    process.stderr.write(isJson ? `${JSON.stringify({ warning: hint })}\n` : `herald: warning: ${hint}\n`);
   }
-  return verb.run(call);
+  output = new Output(readOutputOptions(call));
+  if (verb.raw === true) {
+    output.progress.end();
+  }
+  return output.finish(await verb.run(call, output));
 }
 
 /** Prints a fault of the operator as one sentence, and any other error with its stack. */
@@ -90,10 +57,14 @@ function explain(error: unknown): string {
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
-main(process.argv.slice(2)).then(
+const args = process.argv.slice(2);
+const isJson = args.includes('--json');
+
+main(args).then(
   (code) => process.exit(code),
   (error: unknown) => {
-    process.stderr.write(`${explain(error)}\n`);
+    output?.progress.end();
+    process.stderr.write(formatFault(error, explain(error), isJson));
     process.exit(1);
   },
 );

@@ -1,3 +1,4 @@
+export { CampaignProgressService, type CampaignProgress, type ResultReasons } from './campaign-progress.service.js';
 export { EngagementService } from './engagement.service.js';
 export { ReportingModule } from './reporting.module.js';
 export type {

@@ -3,6 +3,8 @@ import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
+import { CampaignProgressRepository } from './campaign-progress.repository.js';
+import { CampaignProgressService } from './campaign-progress.service.js';
 import { EngagementRepository } from './engagement.repository.js';
 import { EngagementService } from './engagement.service.js';
 import { LeftOutPieceRepository } from './results/left-out.repository.js';
@@ -20,6 +22,8 @@ import { UserOverviewService } from './user-overview.service.js';
 @Module({
   imports: [AudienceModule, DeliveryModule, TenancyModule, UsersModule],
   providers: [
+    CampaignProgressRepository,
+    CampaignProgressService,
     PastStatisticsRepository,
     StatisticsRepository,
     StatisticsService,
@@ -34,6 +38,6 @@ import { UserOverviewService } from './user-overview.service.js';
     EngagementService,
     UserOverviewService,
   ],
-  exports: [StatisticsService, ResultsService, EngagementService, UserOverviewService],
+  exports: [CampaignProgressService, StatisticsService, ResultsService, EngagementService, UserOverviewService],
 })
 export class ReportingModule {}

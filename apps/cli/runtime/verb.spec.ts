@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findVerb, formatHelp, formatVerbList, readCall, type Verb } from './verb.js';
+import { findVerb, formatHelp, formatVerbList, readCall, readOutputOptions, type Verb } from './verb.js';
 
 const verb = (name: string, more: Partial<Verb> = {}): Verb => ({
   name,
@@ -7,6 +7,7 @@ const verb = (name: string, more: Partial<Verb> = {}): Verb => ({
   operands: '',
   options: {},
   explain: {},
+  example: `herald ${name}`,
   run: async () => 0,
   ...more,
 });
@@ -37,6 +38,15 @@ describe('the command line', () => {
     expect(() => readCall(apply, ['--wet-run'])).toThrow(`Unknown option '--wet-run' (see "herald apply --help").`);
   });
 
+  it('takes --json and --progress for every verb that has no options of its own', () => {
+    const call = readCall(verb('key'), ['--json']);
+    expect(readOutputOptions(call)).toEqual({ json: true, progress: false });
+    expect(readOutputOptions(readCall(verb('bench', { raw: true }), ['--json']))).toEqual({
+      json: false,
+      progress: false,
+    });
+  });
+
   it('hands everything over to a program with options of its own', () => {
     expect(readCall(verb('bench', { raw: true }), ['send', '--installations', '5'])).toEqual({
       values: {},
@@ -46,8 +56,9 @@ describe('the command line', () => {
 
   it('explains each verb and each option', () => {
     expect(formatVerbList(VERBS)).toContain('does key create');
-    expect(formatHelp(VERBS[2] ?? verb('none'))).toMatch(
-      /Usage: herald apply FILE \[options\]\n\n {2}--dry-run +changes nothing/,
-    );
+    const help = formatHelp(VERBS[2] ?? verb('none'));
+    expect(help).toMatch(/Usage: herald apply FILE \[options\]\n\n {2}--dry-run +changes nothing/);
+    expect(help).toMatch(/\n {2}--json +one JSON document.*\n {2}--progress +.*\n\nExample: herald apply$/);
+    expect(formatHelp(verb('bench', { raw: true }))).not.toContain('--json');
   });
 });

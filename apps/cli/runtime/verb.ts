@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { OperatorError } from '#platform/embedded';
+import type { Outcome, OutputOptions, VerbOutput } from './output.js';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -20,10 +21,29 @@ export interface Verb {
   options: Options;
   /** Help of each option, by its name. */
   explain: Record<string, string>;
+  /** A call as typed, for its help and the page of the verbs. */
+  example: string;
   /** Passes all arguments unparsed, for programs with their own options. */
   raw?: boolean;
-  /** @returns the exit code */
-  run(call: VerbCall): Promise<number>;
+  /** @returns what was found or done; or the exit code, of a verb that writes its data itself */
+  run(call: VerbCall, output: VerbOutput): Promise<Outcome | number>;
+}
+
+/** Options of every verb. */
+const COMMON = { json: { type: 'boolean' }, progress: { type: 'boolean' } } as const satisfies Options;
+const COMMON_HELP: Record<keyof typeof COMMON, string> = {
+  json: 'one JSON document in place of text; faults as JSON on the standard error',
+  progress: 'progress on the standard error, also where that is no terminal',
+};
+
+/** All options of a verb. */
+function optionsOf({ options, raw }: Verb): Options {
+  return raw === true ? {} : { ...options, ...COMMON };
+}
+
+/** What a call says about its output. Programs with their own options write their own. */
+export function readOutputOptions({ values }: VerbCall): OutputOptions {
+  return { json: values['json'] === true, progress: values['progress'] === true };
 }
 
 /** Finds the verb of the arguments; `key create` comes before `key`. */
@@ -47,7 +67,7 @@ export function readCall(verb: Verb, args: string[]): VerbCall {
     return { values: {}, positionals: args };
   }
   try {
-    const { values, positionals } = parseArgs({ args, options: verb.options, allowPositionals: true, strict: true });
+    const { values, positionals } = parseArgs({ args, options: optionsOf(verb), allowPositionals: true, strict: true });
     return { values: values as VerbCall['values'], positionals };
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
@@ -57,18 +77,40 @@ export function readCall(verb: Verb, args: string[]): VerbCall {
 
 /** The help of one verb. */
 export function formatHelp(verb: Verb): string {
-  const lines = Object.keys(verb.options).map((name) => {
-    const flag = `--${name}${verb.options[name]?.type === 'string' ? ' VALUE' : ''}`;
-    return `  ${flag.padEnd(20)} ${verb.explain[name] ?? ''}`;
-  });
-  const usage = ['herald', verb.name, verb.operands, lines.length > 0 ? '[options]' : ''].filter((part) => part !== '');
-  return [verb.summary, '', `Usage: ${usage.join(' ')}`, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n');
+  const lines = listOptions(verb).map(([flag, text]) => `  ${flag.padEnd(20)} ${text}`);
+  return [
+    verb.summary,
+    '',
+    `Usage: ${formatUsage(verb)}`,
+    ...(lines.length > 0 ? ['', ...lines] : []),
+    '',
+    `Example: ${verb.example}`,
+  ].join('\n');
+}
+
+export function formatUsage(verb: Verb): string {
+  return ['herald', verb.name, verb.operands, listOptions(verb).length > 0 ? '[options]' : '']
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** Each option as typed, with its help. Without those of every verb: `own`. */
+export function listOptions(verb: Verb, { own = false } = {}): [flag: string, text: string][] {
+  const options = own ? verb.options : optionsOf(verb);
+  return Object.entries(options).map(([name, { type }]) => [
+    `--${name}${type === 'string' ? ' VALUE' : ''}`,
+    verb.explain[name] ?? COMMON_HELP[name as keyof typeof COMMON] ?? '',
+  ]);
 }
 
 /** The list of verbs. */
 export function formatVerbList(verbs: readonly Verb[]): string {
   const lines = verbs.map((verb) => `  ${`${verb.name} ${verb.operands}`.padEnd(24)} ${verb.summary}`);
-  return ['Usage: herald VERB [options]', '', ...lines, '', '"herald VERB --help" tells the options of one.'].join(
-    '\n',
-  );
+  return [
+    'Usage: herald VERB [options]',
+    '',
+    ...lines,
+    '',
+    '"herald VERB --help" tells the options of one, "herald --version" the version.',
+  ].join('\n');
 }

@@ -24,3 +24,12 @@ export function oneOf<T extends string>(allowed: readonly T[], text: string, opt
   }
   return match;
 }
+
+/** @throws OperatorError for what can be no notification key */
+export function readKey(text: unknown, usage: string): number {
+  const key = Number(text);
+  if (!Number.isSafeInteger(key) || key < 1 || key >= 2 ** 31) {
+    throw new OperatorError(usage);
+  }
+  return key;
+}

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService, type AuditDifference } from '#libs/audit';
+import { AuditService, type AuditDifference, type Origin } from '#libs/audit';
 import { type SpeedChange, CampaignControlService } from '#libs/delivery';
-import type { Caller } from '#libs/tenancy';
 import type { Tx } from '#platform/db';
 import { AppError, FaultList } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
+
+/** Who changes campaigns of which application: an API key, or the command line. */
+export interface CampaignActor extends Origin {
+  appId: number;
+}
 
 /** A change of one campaign, for the audit log. */
 interface CampaignChange {
@@ -30,7 +34,7 @@ export class CampaignStateService {
   ) {}
 
   /** After the return only batches in flight are still sent. */
-  async pause(caller: Caller, keys: readonly number[]): Promise<void> {
+  async pause(caller: CampaignActor, keys: readonly number[]): Promise<void> {
     const changes = keys.map((key) => ({ key, action: 'campaign.pause' }));
     await this.campaignControl.pause(
       caller.appId,
@@ -40,18 +44,18 @@ export class CampaignStateService {
   }
 
   /** Campaigns continue where they were paused; a campaign that was too late starts now. */
-  async resume(caller: Caller, keys: readonly number[]): Promise<void> {
+  async resume(caller: CampaignActor, keys: readonly number[]): Promise<void> {
     const changes = keys.map((key) => ({ key, action: 'campaign.resume' }));
     await this.campaignControl.resume(caller.appId, keys, this.recordChanges(caller, changes, 'is not paused'));
   }
 
   /** After the return nothing more is sent. Recipients not yet sent end as SKIPPED. */
-  async stop(caller: Caller, keys: readonly number[]): Promise<void> {
+  async stop(caller: CampaignActor, keys: readonly number[]): Promise<void> {
     const changes = keys.map((key) => ({ key, action: 'campaign.stop' }));
     await this.campaignControl.stop(caller.appId, keys, this.recordChanges(caller, changes, 'has ended already'));
   }
 
-  async changeSpeed(caller: Caller, speeds: readonly SpeedChange[]): Promise<void> {
+  async changeSpeed(caller: CampaignActor, speeds: readonly SpeedChange[]): Promise<void> {
     const changes = speeds.map(({ notificationKey, speed }) => ({
       key: notificationKey,
       action: 'campaign.speed',
@@ -65,7 +69,7 @@ export class CampaignStateService {
   }
 
   /** Refuses a change that has no effect on one of its keys, else adds it to the audit log. */
-  private recordChanges(caller: Caller, changes: readonly CampaignChange[], otherwise: string) {
+  private recordChanges(caller: CampaignActor, changes: readonly CampaignChange[], otherwise: string) {
     const requireAll = this.requireAllChanged(
       caller.appId,
       changes.map(({ key }) => key),

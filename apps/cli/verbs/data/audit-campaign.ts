@@ -2,16 +2,16 @@ import { type LedgerReport, LedgerCheckService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
-import { say } from '../../runtime/environment.js';
+import type { Outcome } from '../../runtime/output.js';
 import { findApp } from '../arguments.js';
 
 /**
- * Checks the ledger of one campaign, or of every send of a definition, and prints it.
+ * Checks the ledger of one campaign, or of every send of a definition.
  *
- * @returns 0 when it is consistent, else 1
+ * @returns with the exit code 0 when it is consistent, else 1
  * @throws OperatorError for a key that the application does not have
  */
-export async function auditCampaign(key: unknown, appName: unknown): Promise<number> {
+export async function auditCampaign(key: unknown, appName: unknown, tell: (line: string) => void): Promise<Outcome> {
   const notificationKey = Number(key);
   if (!Number.isSafeInteger(notificationKey) || notificationKey < 1 || notificationKey >= 2 ** 31) {
     throw new OperatorError('--campaign takes a notification key, for example --campaign 12.');
@@ -25,8 +25,8 @@ export async function auditCampaign(key: unknown, appName: unknown): Promise<num
       `The notification key ${notificationKey} has no sends to check: nothing was sent, or its results are past their retention.`,
     );
   }
-  audits.flatMap(formatAudit).forEach(say);
-  return audits.every(({ findings }) => findings.length === 0) ? 0 : 1;
+  audits.flatMap(formatAudit).forEach(tell);
+  return { result: audits, code: audits.every(({ findings }) => findings.length === 0) ? 0 : 1 };
 }
 
 function formatAudit({

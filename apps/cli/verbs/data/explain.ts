@@ -4,7 +4,6 @@ import { type PushResult, ResultsService } from '#libs/reporting';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
-import { say } from '../../runtime/environment.js';
 import type { VerbCall, Verb } from '../../runtime/verb.js';
 import { findApp } from '../arguments.js';
 import { formatLastError } from '../last-error.js';
@@ -25,24 +24,27 @@ export const explain: Verb = {
     segment: 'instead: name of a segment',
     campaign: 'instead: key of a notification that was sent',
   },
-  async run(call) {
-    const lines = await withAppContext(async (context) => {
+  example: `herald explain id1 --target '{"tag": "Sport"}'`,
+  async run(call, { tell }) {
+    const { result, lines } = await withAppContext(async (context) => {
       const [extId, question] = readQuestion(call);
       const { id } = await findApp(context.get(ApplicationService), call.values['app']);
       const explainer = context.get(ExplainService);
       if (question.campaign !== undefined) {
-        return formatNotification(
-          await context.get(CampaignDryRunService).explainNotification(id, question.campaign, extId),
-          await context.get(ResultsService).listOfUser(id, question.campaign, extId),
-        );
+        const notification = await context.get(CampaignDryRunService).explainNotification(id, question.campaign, extId);
+        const results = await context.get(ResultsService).listOfUser(id, question.campaign, extId);
+        return { result: { notification, results }, lines: formatNotification(notification, results) };
       }
       const uid = await explainer.findUid(id, extId);
-      return question.segment !== undefined
-        ? formatSegment(await explainer.explainSegment(id, uid, question.segment))
-        : formatClause(await explainer.explain(id, uid, readSegmentTarget(question.target)));
+      if (question.segment !== undefined) {
+        const segment = await explainer.explainSegment(id, uid, question.segment);
+        return { result: { segment }, lines: formatSegment(segment) };
+      }
+      const clause = await explainer.explain(id, uid, readSegmentTarget(question.target));
+      return { result: { target: clause }, lines: formatClause(clause) };
     });
-    lines.forEach(say);
-    return 0;
+    lines.forEach(tell);
+    return { result };
   },
 };
 

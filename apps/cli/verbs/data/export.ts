@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS, ResultsService, writeResults } from '#libs/reporting';
+import { EXPORT_FORMATS, type PushStatistics, ResultsService, StatisticsService, writeResults } from '#libs/reporting';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
@@ -16,12 +16,13 @@ export const exportVerb: Verb = {
   options: { app: { type: 'string' }, format: { type: 'string' }, status: { type: 'string' } },
   explain: {
     app: 'name of the application (not needed when there is only one)',
-    format: 'csv (the default) or ndjson',
+    format: 'csv (the default), or ndjson, which is also what --json means',
     status: 'only SUCCESS, FAILED, SKIPPED or OPEN; without it all but OPEN',
   },
-  async run({ values, positionals: [key, ...more] }) {
+  example: 'herald export 12 --status FAILED > failed.csv',
+  async run({ values, positionals: [key, ...more] }, { isJson, progress }) {
     const notificationKey = Number(key);
-    const format = EXPORT_FORMATS.find((name) => name === (values['format'] ?? 'csv'));
+    const format = readFormat(values['format'], isJson);
     const status = STATUSES.find((name) => name === values['status']);
     const isKey = Number.isSafeInteger(notificationKey) && notificationKey > 0 && notificationKey < 2 ** 31;
     if (!isKey || more.length > 0 || !format || (values['status'] !== undefined && !status)) {
@@ -29,11 +30,43 @@ export const exportVerb: Verb = {
     }
     await withAppContext(async (context) => {
       const { id } = await findApp(context.get(ApplicationService), values['app']);
+      const total = countExpected(await context.get(StatisticsService).getByKey(id, notificationKey), status);
       const pages = context.get(ResultsService).exportResults(id, { notificationKey, ...(status && { status }) });
-      for await (const piece of writeResults(pages, format)) {
+      const counted = countRows(pages, (done) =>
+        progress.report({ done, unit: 'results', ...(total !== undefined && { total: Math.max(total, done) }) }),
+      );
+      for await (const piece of writeResults(counted, format)) {
         await print(piece);
       }
     });
     return 0;
   },
 };
+
+function readFormat(name: unknown, isJson: boolean): (typeof EXPORT_FORMATS)[number] | undefined {
+  const format = EXPORT_FORMATS.find((candidate) => candidate === (name ?? (isJson ? 'ndjson' : 'csv')));
+  return isJson && format === 'csv' ? undefined : format;
+}
+
+/** From the counters, so it may differ while the campaign is sent. Nobody counts who still waits. */
+function countExpected({ stats, leftOut }: PushStatistics, status: string | undefined): number | undefined {
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+  const counts = {
+    SUCCESS: sum(stats.map(({ sent }) => sent)),
+    FAILED: sum(stats.map(({ failed }) => failed)),
+    SKIPPED: sum(Object.values(leftOut)),
+  };
+  return status === 'OPEN' ? undefined : (counts[status as keyof typeof counts] ?? sum(Object.values(counts)));
+}
+
+async function* countRows<T>(
+  pages: AsyncIterable<readonly T[]>,
+  report: (done: number) => void,
+): AsyncGenerator<readonly T[]> {
+  let done = 0;
+  for await (const page of pages) {
+    yield page;
+    done += page.length;
+    report(done);
+  }
+}

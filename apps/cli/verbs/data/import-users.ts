@@ -5,23 +5,21 @@ import { parse as parseYaml } from 'yaml';
 import {
   IMPORT_FORMATS,
   ImportService,
-  measureProgress,
   type ImportFile,
   type ImportFormat,
+  type ImportRefusal,
   type StoredImport,
 } from '#libs/users';
 import { ApplicationService } from '#libs/tenancy';
 import { isJsonObject } from '#platform/collections';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
-import { say } from '../../runtime/environment.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { Verb } from '../../runtime/verb.js';
 import { findApp, oneOf } from '../arguments.js';
 
 const SHOWN_REFUSALS = 10;
 const REFUSAL_PAGE = 10_000;
-const PROGRESS_MS = 1000;
 
 export const importUsers: Verb = {
   name: 'import users',
@@ -41,7 +39,8 @@ export const importUsers: Verb = {
     'dry-run': 'tells what would change and which lines are refused; changes no user',
     refusals: 'file for all refused lines (CSV: line, field, reason)',
   },
-  async run({ values, positionals: [path, ...more] }) {
+  example: 'herald import users users.csv --dry-run',
+  async run({ values, positionals: [path, ...more] }, { tell, progress }) {
     if (path === undefined || more.length > 0) {
       throw new OperatorError('Usage: herald import users FILE.csv|ndjson [--map FILE] [--dry-run].');
     }
@@ -52,13 +51,16 @@ export const importUsers: Verb = {
       const imports = context.get(ImportService);
       const { id } = await findApp(context.get(ApplicationService), values['app']);
       const request = { format, mapping, dryRun: values['dry-run'] === true };
-      const onBatch = progressPrinter();
+      const onBatch = ({ position, size, counts }: StoredImport): void =>
+        progress.report({ done: position, total: size, count: counts.lines, unit: 'lines' });
       const done = await imports.importFile(id, request, file, operatorOrigin(), { onBatch });
-      await printOutcome(done, imports);
+      const refusals = await imports.listRefusals(done.appId, done.importId, SHOWN_REFUSALS);
+      formatOutcome(done, refusals).forEach(tell);
       if (typeof values['refusals'] === 'string') {
         await writeRefusals(values['refusals'], done, imports);
       }
-      return done.state === 'FINISHED' ? 0 : 1;
+      const { importId, state, dryRun, fault, counts } = done;
+      return { result: { importId, state, dryRun, fault, counts, refusals }, code: state === 'FINISHED' ? 0 : 1 };
     });
   },
 };
@@ -98,39 +100,25 @@ async function openFile(path: string): Promise<ImportFile> {
   return { size, read: (from) => createReadStream(path, { start: from }) };
 }
 
-/** Prints one line a second, and one for each tenth of the file. */
-function progressPrinter(): (current: StoredImport) => void {
-  let printedAt = 0;
-  return (current) => {
-    const now = performance.now();
-    if (now - printedAt < PROGRESS_MS) {
-      return;
-    }
-    printedAt = now;
-    const { share, linesPerSecond, secondsLeft } = measureProgress(current);
-    const left = secondsLeft === null ? '' : `, ${Math.round(secondsLeft)} s left`;
-    say(`${(share * 100).toFixed(1)} %  ${current.counts.lines} lines, ${Math.round(linesPerSecond)} a second${left}`);
-  };
-}
-
-async function printOutcome(done: StoredImport, imports: ImportService): Promise<void> {
-  const { appId, importId, counts, dryRun, state, fault } = done;
+function formatOutcome(
+  { importId, counts, dryRun, state, fault }: StoredImport,
+  refusals: readonly ImportRefusal[],
+): string[] {
   const would = dryRun ? 'would be ' : '';
-  say(
+  return [
     `Import ${importId}: ${counts.lines} lines; users: ${counts.created} ${would}created, ${counts.changed} ${would}changed, ` +
       `${counts.unchanged} unchanged; lines: ${counts.refused} refused, ${counts.skipped} skipped.`,
-  );
-  if (counts.repeated > 0) {
-    say(`${counts.repeated} users stand in several batches; the real run may count them as unchanged.`);
-  }
-  const refusals = await imports.listRefusals(appId, importId, SHOWN_REFUSALS);
-  refusals.forEach(({ line, reason }) => say(`  line ${line}: ${reason}`));
-  if (counts.refused > refusals.length) {
-    say(`  and ${counts.refused - refusals.length} more; --refusals FILE writes all of them`);
-  }
-  if (state !== 'FINISHED') {
-    say(`The import ${state === 'FAILED' ? `failed: ${fault ?? ''}` : 'was stopped or taken over'}.`);
-  }
+    ...(counts.repeated > 0
+      ? [`${counts.repeated} users stand in several batches; the real run may count them as unchanged.`]
+      : []),
+    ...refusals.map(({ line, reason }) => `  line ${line}: ${reason}`),
+    ...(counts.refused > refusals.length
+      ? [`  and ${counts.refused - refusals.length} more; --refusals FILE writes all of them`]
+      : []),
+    ...(state === 'FINISHED'
+      ? []
+      : [`The import ${state === 'FAILED' ? `failed: ${fault ?? ''}` : 'was stopped or taken over'}.`]),
+  ];
 }
 
 async function writeRefusals(path: string, { appId, importId }: StoredImport, imports: ImportService): Promise<void> {

@@ -13,6 +13,7 @@ export const personExport: Verb = {
   operands: 'EXTID',
   options: { app: { type: 'string' } },
   explain: { app: 'name of the application (not needed when there is only one)' },
+  example: 'herald person export id1 > id1.json',
   async run({ values, positionals: [extId, ...more] }) {
     if (extId === undefined || more.length > 0) {
       throw new OperatorError('Usage: herald person export EXTID [--app NAME].');

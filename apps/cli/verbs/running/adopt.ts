@@ -1,6 +1,5 @@
 import { CopyGuardService } from '#libs/delivery';
 import { withAppContext } from '../../runtime/app-context.js';
-import { say } from '../../runtime/environment.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { Verb } from '../../runtime/verb.js';
 
@@ -10,12 +9,14 @@ export const adopt: Verb = {
   operands: '',
   options: { stop: { type: 'boolean' } },
   explain: { stop: 'stop the paused sends instead' },
-  async run({ values }) {
+  example: 'herald adopt --stop',
+  async run({ values }, { tell }) {
     const count = await withAppContext((context) =>
       context.get(CopyGuardService).adopt(values['stop'] === true, operatorOrigin()),
     );
-    say(`${count} sends were held; ${values['stop'] === true ? 'they are stopped' : 'they go on'}.`);
-    return 0;
+    const stopped = values['stop'] === true;
+    tell(`${count} sends were held; ${stopped ? 'they are stopped' : 'they go on'}.`);
+    return { result: { held: count, stopped } };
   },
 };
 
@@ -25,9 +26,10 @@ export const hold: Verb = {
   operands: '',
   options: {},
   explain: {},
-  async run() {
+  example: 'herald hold',
+  async run(_, { tell }) {
     const count = await withAppContext((context) => context.get(CopyGuardService).holdAll(operatorOrigin()));
-    say(`${count} sends and calls of hooks are held; "herald adopt" lets them go.`);
-    return 0;
+    tell(`${count} sends and calls of hooks are held; "herald adopt" lets them go.`);
+    return { result: { held: count } };
   },
 };

@@ -14,6 +14,7 @@ export const bench: Verb = {
   operands: 'NAME …',
   options: {},
   explain: {},
+  example: 'herald bench send --installations 100000',
   raw: true,
   async run({ positionals: [name, ...rest] }) {
     const files = await readdir(BENCH_FOLDER, { recursive: true }).catch((): string[] => []);
@@ -36,6 +37,7 @@ export const chaos: Verb = {
   operands: '--seed S --kills N',
   options: {},
   explain: {},
+  example: 'herald chaos --seed 1 --kills 2',
   raw: true,
   async run({ positionals }) {
     return runProgram(join(ROOT, 'dist/test/chaos/main.js'), positionals);

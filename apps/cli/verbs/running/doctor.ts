@@ -1,6 +1,5 @@
 import { withTimeout } from '#platform/async';
 import { explainDatabaseError } from '#platform/db';
-import { say } from '../../runtime/environment.js';
 import type { Verb } from '../../runtime/verb.js';
 import { auditCampaign } from '../data/audit-campaign.js';
 import { failed, type Check, type Finding, type FindingStatus, type Surroundings } from './doctor/check.js';
@@ -16,36 +15,30 @@ export const doctor: Verb = {
   name: 'doctor',
   summary: 'Checks everything that Herald needs and reports faults.',
   operands: '',
-  options: { campaign: { type: 'string' }, app: { type: 'string' }, json: { type: 'boolean' } },
+  options: { campaign: { type: 'string' }, app: { type: 'string' } },
   explain: {
     campaign: 'notification key: checks that every planned recipient has one final state',
     app: 'name of the application (not needed when there is only one)',
-    json: 'prints one JSON object: ok, and findings with check, status and text',
   },
-  async run({ values }) {
+  example: 'herald doctor --campaign 12',
+  async run({ values }, { tell }) {
     if (values['campaign'] !== undefined) {
-      return auditCampaign(values['campaign'], values['app']);
+      return auditCampaign(values['campaign'], values['app'], tell);
     }
-    const asJson = values['json'] === true;
     const findings: ({ check: string } & Finding)[] = [];
     const { surroundings, close } = await findSurroundings();
     try {
       for (const check of CHECKS.filter(({ applies }) => applies?.(surroundings) ?? true)) {
         for (const finding of await examine(check, surroundings)) {
           findings.push({ check: check.name, ...finding });
-          if (!asJson) {
-            say(`${LABELS[finding.status].padEnd(7)} ${check.name.padEnd(12)} ${finding.text}`);
-          }
+          tell(`${LABELS[finding.status].padEnd(7)} ${check.name.padEnd(12)} ${finding.text}`);
         }
       }
     } finally {
       await close();
     }
     const isWell = findings.every(({ status }) => status !== 'failed');
-    if (asJson) {
-      say(JSON.stringify({ ok: isWell, findings }));
-    }
-    return isWell ? 0 : 1;
+    return { result: { ok: isWell, findings }, code: isWell ? 0 : 1 };
   },
 };
 

@@ -1,5 +1,5 @@
 import { migrate } from '../../../../migrations/data-source.js';
-import { databaseUrl, hasRowSecurity, homeFolder, say } from '../../runtime/environment.js';
+import { databaseUrl, hasRowSecurity, homeFolder } from '../../runtime/environment.js';
 import type { Verb } from '../../runtime/verb.js';
 
 export const migrateVerb: Verb = {
@@ -8,9 +8,10 @@ export const migrateVerb: Verb = {
   operands: '',
   options: {},
   explain: {},
-  async run() {
-    const done = await migrate(await databaseUrl(homeFolder()), { rowSecurity: hasRowSecurity(), say });
-    say(done.length === 0 ? 'The database is up to date.' : `Ran ${done.join(', ')}.`);
-    return 0;
+  example: 'herald migrate --progress',
+  async run(_, { tell }) {
+    const done = await migrate(await databaseUrl(homeFolder()), { rowSecurity: hasRowSecurity(), say: tell });
+    tell(done.length === 0 ? 'The database is up to date.' : `Ran ${done.join(', ')}.`);
+    return { result: { migrations: done } };
   },
 };

@@ -3,7 +3,6 @@ import { TokenRetirementService } from '#libs/users';
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
-import { say } from '../../runtime/environment.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { VerbCall, Verb } from '../../runtime/verb.js';
 import { findApp } from '../arguments.js';
@@ -23,16 +22,17 @@ export const tokensList: Verb = {
   operands: '',
   options: { app: { type: 'string' } },
   explain: { app: SEND_OPTIONS.explain.app },
-  async run({ values }) {
+  example: 'herald tokens list',
+  async run({ values }, { tell }) {
     const deadTokens = await withAppContext(async (context) =>
       context
         .get(TokenRetirementService)
         .listDeadTokens((await findApp(context.get(ApplicationService), values['app'])).id),
     );
     for (const { dispatchId, reason, retired, suspected, example } of deadTokens) {
-      say(`dispatch ${dispatchId}  ${reason}: ${retired} out of use, ${suspected} suspected; for example ${example}`);
+      tell(`dispatch ${dispatchId}  ${reason}: ${retired} out of use, ${suspected} suspected; for example ${example}`);
     }
-    return 0;
+    return { result: deadTokens };
   },
 };
 
@@ -41,12 +41,13 @@ export const tokensUndo: Verb = {
   summary: 'Restores tokens that a send retired, except tokens registered again since.',
   operands: '',
   ...SEND_OPTIONS,
-  async run({ values }) {
+  example: 'herald tokens undo --campaign 12',
+  async run({ values }, { tell }) {
     const { restored, cleared } = await withSend(values, (tokens, appId, sends) =>
       tokens.restoreTokens(appId, sends, operatorOrigin()),
     );
-    say(`${restored} tokens are in use again; ${cleared} are not suspected any more.`);
-    return 0;
+    tell(`${restored} tokens are in use again; ${cleared} are not suspected any more.`);
+    return { result: { restored, cleared } };
   },
 };
 
@@ -55,11 +56,13 @@ export const tokensRetire: Verb = {
   summary: 'Retires tokens that a send only suspected.',
   operands: '',
   ...SEND_OPTIONS,
-  async run({ values }) {
-    say(
-      `${await withSend(values, (tokens, appId, sends) => tokens.retireSuspects(appId, sends, operatorOrigin()))} tokens are out of use now.`,
+  example: 'herald tokens retire --dispatch 345',
+  async run({ values }, { tell }) {
+    const retired = await withSend(values, (tokens, appId, sends) =>
+      tokens.retireSuspects(appId, sends, operatorOrigin()),
     );
-    return 0;
+    tell(`${retired} tokens are out of use now.`);
+    return { result: { retired } };
   },
 };
 

@@ -15,11 +15,15 @@ export const up: Verb = {
   operands: '',
   options: {},
   explain: {},
-  async run() {
+  example: 'PORT=9080 herald up',
+  async run(_, { isJson, progress }) {
+    // It stays up: its own lines tell how far it is.
+    progress.end();
+    const write = isJson ? (line: string) => void process.stderr.write(`${line}\n`) : say;
     // Keys, the data and the logs of every process: for this user alone.
     process.umask(0o077);
     const begin = Date.now();
-    const tell = (line: string): void => say(`[${((Date.now() - begin) / 1000).toFixed(1).padStart(5)} s] ${line}`);
+    const tell = (line: string): void => write(`[${((Date.now() - begin) / 1000).toFixed(1).padStart(5)} s] ${line}`);
     const home = homeFolder();
     const config = readSettings(process.env);
     const externalDatabase = process.env['DATABASE_URL'] || undefined;
@@ -36,7 +40,8 @@ export const up: Verb = {
     tell('Herald is up');
     const table = config.HERALD_DEMO ? await runFirstDemo(supervisor, home, config.SERVICE_NAME, tell) : [];
     if (!supervisor.isStopping) {
-      await printSummary(supervisor, home, externalDatabase, config.PUBLIC_URL, table);
+      const summary = await summarize(supervisor, home, externalDatabase, config.PUBLIC_URL);
+      say(isJson ? JSON.stringify(summary, null, 2) : formatSummary(summary, table).join('\n'));
     }
     return stopped;
   },
@@ -87,27 +92,49 @@ async function runFirstDemo(
   }
 }
 
-async function printSummary(
-  supervisor: Supervisor,
+/** What runs, and where. */
+interface Summary {
+  gateway: string;
+  simulators: string | null;
+  database: 'embedded' | 'DATABASE_URL';
+  publicUrl: string | null;
+  logs: string;
+  processes: string;
+  demoKey: string | null;
+}
+
+async function summarize(
+  { address, simulators }: Supervisor,
   home: string,
   externalDatabase: string | undefined,
   publicUrl: string | undefined,
-  table: string[],
-): Promise<void> {
-  const { address, simulators } = supervisor;
-  const key = (await readDemoState(home))?.keys.rest;
-  const lines = [
+): Promise<Summary> {
+  return {
+    gateway: address,
+    simulators,
+    database: externalDatabase === undefined ? 'embedded' : 'DATABASE_URL',
+    publicUrl: publicUrl ?? null,
+    logs: join(home, 'logs'),
+    processes: join(home, 'run.json'),
+    demoKey: (await readDemoState(home))?.keys.rest ?? null,
+  };
+}
+
+function formatSummary(
+  { gateway, simulators, database, publicUrl, logs, processes, demoKey }: Summary,
+  table: readonly string[],
+): string[] {
+  return [
     ...(table.length === 0 ? [] : ['', ...table]),
     '',
-    `  gateway      ${address}   (API document: ${address}/docs)`,
+    `  gateway      ${gateway}   (API document: ${gateway}/docs)`,
     ...(simulators === null ? [] : [`  simulators   ${simulators}   (what they took: ${simulators}/deliveries)`]),
-    `  database     ${externalDatabase === undefined ? 'embedded' : 'DATABASE_URL'}`,
+    `  database     ${database}`,
     `  links        ${publicUrl ?? 'of simulated messages only: set PUBLIC_URL for real ones'}`,
-    `  logs         ${join(home, 'logs')}`,
-    `  processes    ${join(home, 'run.json')}`,
-    ...(key === undefined ? [] : [`  demo key     ${key}   (REST)`]),
+    `  logs         ${logs}`,
+    `  processes    ${processes}`,
+    ...(demoKey === null ? [] : [`  demo key     ${demoKey}   (REST)`]),
     '',
     'Ctrl-C stops everything.',
   ];
-  lines.forEach(say);
 }

@@ -2,7 +2,6 @@ import { type AccountTest, AccountTestService } from '#libs/delivery';
 import { ACCOUNT_CHANNELS, ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
-import { say } from '../../runtime/environment.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { Verb } from '../../runtime/verb.js';
 import { findApp, oneOf } from '../arguments.js';
@@ -11,13 +10,13 @@ export const accountTest: Verb = {
   name: 'account test',
   summary: 'Tries the credentials of a provider account, and says in the words of the provider what is wrong.',
   operands: 'CHANNEL',
-  options: { app: { type: 'string' }, to: { type: 'string' }, json: { type: 'boolean' } },
+  options: { app: { type: 'string' }, to: { type: 'string' } },
   explain: {
     app: 'name of the application (not needed when there is only one)',
     to: 'sends a real test message to this token, address, number or subscription',
-    json: 'prints the result as JSON',
   },
-  async run({ values, positionals: [name, ...more] }) {
+  example: 'herald account test smtp --to ann@example.com',
+  async run({ values, positionals: [name, ...more] }, { tell }) {
     if (name === undefined || more.length > 0) {
       throw new OperatorError(
         `Usage: herald account test CHANNEL [--to ADDRESS], CHANNEL one of ${ACCOUNT_CHANNELS.join(', ')}.`,
@@ -30,12 +29,8 @@ export const accountTest: Verb = {
       const options = { origin: operatorOrigin(), ...(typeof to === 'string' && { to }) };
       return context.get(AccountTestService).test(app.id, channel, options);
     });
-    if (values['json'] === true) {
-      say(JSON.stringify(result, null, 2));
-    } else {
-      formatTest(result).forEach(say);
-    }
-    return result.works ? 0 : 1;
+    formatTest(result).forEach(tell);
+    return { result, code: result.works ? 0 : 1 };
   },
 };
 

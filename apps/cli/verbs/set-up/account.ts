@@ -4,7 +4,6 @@ import { ACCOUNT_CHANNELS, ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { ClockService } from '#platform/runtime';
 import { withAppContext } from '../../runtime/app-context.js';
-import { say } from '../../runtime/environment.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { Verb } from '../../runtime/verb.js';
 import { findApp, oneOf } from '../arguments.js';
@@ -20,7 +19,8 @@ export const accountList: Verb = {
   summary: 'Shows the provider accounts of an application, and why one is paused.',
   operands: '',
   ...APP_OPTION,
-  async run({ values }) {
+  example: 'herald account list --app shop',
+  async run({ values }, { tell }) {
     const { accounts, now } = await withAppContext(async (context) => {
       const app = await findApp(context.get(ApplicationService), values['app']);
       return {
@@ -29,12 +29,12 @@ export const accountList: Verb = {
       };
     });
     for (const account of accounts) {
-      say(
+      tell(
         `${account.channel.padEnd(8)} ${account.simulator ? 'simulator' : 'provider '}  ${describeState(account, now)}`,
       );
-      describeError(account).forEach(say);
+      describeError(account).forEach(tell);
     }
-    return 0;
+    return { result: accounts };
   },
 };
 
@@ -43,7 +43,8 @@ export const accountResume: Verb = {
   summary: 'Resumes an account that is paused, or whose circuit breaker is open.',
   operands: 'CHANNEL',
   ...APP_OPTION,
-  async run({ values, positionals }) {
+  example: 'herald account resume apns',
+  async run({ values, positionals }, { tell }) {
     const [name, ...more] = positionals;
     if (name === undefined || more.length > 0) {
       throw new OperatorError(`Usage: herald account resume CHANNEL, one of ${ACCOUNT_CHANNELS.join(', ')}.`);
@@ -53,12 +54,12 @@ export const accountResume: Verb = {
       const app = await findApp(context.get(ApplicationService), values['app']);
       return context.get(AccountStateService).resume(app.id, channel, operatorOrigin());
     });
-    say(
+    tell(
       resumed
         ? `${channel}: resumed; what waited for it is sent within half a minute.`
         : `${channel}: was neither paused nor at rest.`,
     );
-    return 0;
+    return { result: { channel, resumed } };
   },
 };
 

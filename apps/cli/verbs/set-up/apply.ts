@@ -1,9 +1,8 @@
-import { AccountStateService, AccountTestService } from '#libs/delivery';
+import { type AccountTest, AccountStateService, AccountTestService } from '#libs/delivery';
 import type { Difference } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
 import { applyFile } from '../../runtime/apply-file.js';
-import { say } from '../../runtime/environment.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { Verb } from '../../runtime/verb.js';
 import { formatTest } from './account-test.js';
@@ -19,26 +18,29 @@ export const apply: Verb = {
     'dry-run': 'print the differences and change nothing',
     test: 'then try the credentials of each provider account; sends no message',
   },
-  async run({ positionals: [file, ...more], values }) {
+  example: 'herald apply shop.yaml --dry-run',
+  async run({ positionals: [file, ...more], values }, { tell }) {
     if (file === undefined || more.length > 0) {
       throw new OperatorError('Usage: herald apply FILE [--dry-run] [--test].');
     }
     const dryRun = values['dry-run'] === true;
     const { app, differences, secrets, warnings } = await applyFile(file, dryRun);
-    differences.forEach((difference) => say(formatDifference(difference)));
-    say(formatSummary(app.name, differences.length, dryRun));
-    warnings.forEach((warning) => say(`warning: ${warning}`));
+    differences.forEach((difference) => tell(formatDifference(difference)));
+    tell(formatSummary(app.name, differences.length, dryRun));
+    warnings.forEach((warning) => tell(`warning: ${warning}`));
     for (const { kind, name, secret } of secrets) {
-      say(`${kind} key "${name}", shown only this once: ${secret}`);
+      tell(`${kind} key "${name}", shown only this once: ${secret}`);
     }
+    const result = { app: { id: app.id, name: app.name }, dryRun, differences, secrets, warnings };
     if (values['test'] === true && !dryRun) {
-      return (await testAccounts(app.id)) ? 0 : 1;
+      const tests = await testAccounts(app.id, tell);
+      return { result: { ...result, tests }, code: tests.every(({ works }) => works) ? 0 : 1 };
     }
     const changed = changedAccounts(differences);
     if (changed.length > 0 && !dryRun) {
-      say(`Are these credentials right? "herald account test ${changed[0]}" tries them without a message.`);
+      tell(`Are these credentials right? "herald account test ${changed[0]}" tries them without a message.`);
     }
-    return 0;
+    return { result };
   },
 };
 
@@ -50,17 +52,17 @@ function changedAccounts(differences: readonly Difference[]): string[] {
   });
 }
 
-/** @returns whether all work */
-async function testAccounts(appId: number): Promise<boolean> {
+/** Tells of each test once it has ended. */
+async function testAccounts(appId: number, tell: (line: string) => void): Promise<AccountTest[]> {
   return withAppContext(async (context) => {
     const tests = context.get(AccountTestService);
-    let works = true;
+    const results: AccountTest[] = [];
     for (const { channel } of await context.get(AccountStateService).listStatuses(appId)) {
       const result = await tests.test(appId, channel, { origin: operatorOrigin() });
-      formatTest(result).forEach(say);
-      works &&= result.works;
+      formatTest(result).forEach(tell);
+      results.push(result);
     }
-    return works;
+    return results;
   });
 }
 

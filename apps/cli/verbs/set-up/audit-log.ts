@@ -2,7 +2,6 @@ import { AuditService, INSTALLATION, type AuditEntry, type ChainCheck } from '#l
 import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
-import { say } from '../../runtime/environment.js';
 import type { Verb } from '../../runtime/verb.js';
 import { findApp } from '../arguments.js';
 
@@ -20,7 +19,6 @@ export const auditList: Verb = {
     action: { type: 'string' },
     before: { type: 'string' },
     limit: { type: 'string' },
-    json: { type: 'boolean' },
   },
   explain: {
     app: APP,
@@ -28,9 +26,9 @@ export const auditList: Verb = {
     action: 'only actions that begin with this, such as "key." or "campaign.stop"',
     before: 'only entries below this number',
     limit: `entries at most, up to ${MAX_LIMIT}; ${DEFAULT_LIMIT} when absent`,
-    json: 'one JSON document',
   },
-  async run({ values }) {
+  example: 'herald audit list --action campaign. --limit 20',
+  async run({ values }, { tell }) {
     const limit = Math.min(readNumber(values['limit'], '--limit') ?? DEFAULT_LIMIT, MAX_LIMIT);
     const before = readNumber(values['before'], '--before');
     const action = values['action'];
@@ -39,12 +37,8 @@ export const auditList: Verb = {
       const filter = { limit, ...(before !== undefined && { before }), ...(typeof action === 'string' && { action }) };
       return context.get(AuditService, { strict: false }).listEntries(appId, filter);
     });
-    if (values['json'] === true) {
-      say(JSON.stringify(entries.map(toJson), null, 2));
-    } else {
-      entries.flatMap(formatEntry).forEach(say);
-    }
-    return 0;
+    entries.flatMap(formatEntry).forEach(tell);
+    return { result: entries.map(toJson) };
   },
 };
 
@@ -56,22 +50,21 @@ export const auditVerify: Verb = {
     app: { type: 'string' },
     installation: { type: 'boolean' },
     head: { type: 'string' },
-    json: { type: 'boolean' },
   },
   explain: {
     app: APP,
     installation: 'the log of the whole installation, in place of an application',
     head: 'NUMBER:HASH that an earlier check printed: it must still be part of the log',
-    json: 'one JSON document',
   },
-  async run({ values }) {
+  example: 'herald audit verify --installation',
+  async run({ values }, { tell }) {
     const earlier = readHead(values['head']);
     const check = await withAppContext(async (context) => {
       const appId = await findChain(context.get(ApplicationService), values);
       return context.get(AuditService, { strict: false }).verifyChain(appId, earlier);
     });
-    say(values['json'] === true ? JSON.stringify(check, null, 2) : formatCheck(check));
-    return check.fault === null ? 0 : 1;
+    tell(formatCheck(check));
+    return { result: check, code: check.fault === null ? 0 : 1 };
   },
 };
 

@@ -4,12 +4,12 @@ import {
   KEY_KINDS,
   readExpiry,
   SCOPES,
+  type ApiKey,
   type KeyStatus,
   type NewKey,
 } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
-import { say } from '../../runtime/environment.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { VerbCall, Verb } from '../../runtime/verb.js';
 import { findApp, oneOf } from '../arguments.js';
@@ -38,14 +38,15 @@ export const keyCreate: Verb = {
     addresses: 'addresses and networks that may use it, with commas',
     expires: 'a day or time (2027-01-31, 2027-01-31T12:00:00Z) from which it is not valid',
   },
-  async run(call) {
+  example: 'herald key create --kind rest --name backend --scopes users,events',
+  async run(call, { tell }) {
     const newKey = readKey(call);
-    const secret = await withAppContext(async (context) => {
+    const created = await withAppContext(async (context) => {
       const app = await findApp(context.get(ApplicationService), call.values['app']);
-      return (await context.get(ApiKeyService).createKey(app.id, newKey, operatorOrigin())).secret;
+      return context.get(ApiKeyService).createKey(app.id, newKey, operatorOrigin());
     });
-    say(secret);
-    return 0;
+    tell(created.secret);
+    return { result: toResult(created) };
   },
 };
 
@@ -53,21 +54,18 @@ export const keyList: Verb = {
   name: 'key list',
   summary: 'Shows the API keys of an application, without their secrets.',
   operands: '',
-  options: { app: { type: 'string' }, all: { type: 'boolean' }, json: { type: 'boolean' } },
-  explain: { app: APP, all: 'ended keys too', json: 'one JSON document' },
-  async run({ values }) {
+  options: { app: { type: 'string' }, all: { type: 'boolean' } },
+  explain: { app: APP, all: 'ended keys too' },
+  example: 'herald key list --all',
+  async run({ values }, { tell }) {
     const keys = await withAppContext(async (context) => {
       const app = await findApp(context.get(ApplicationService), values['app']);
       return context.get(ApiKeyService).listKeys(app.id);
     });
     const now = new Date();
     const shown = keys.filter((key) => values['all'] === true || !hasEnded(key, now));
-    if (values['json'] === true) {
-      say(JSON.stringify(shown, null, 2));
-    } else {
-      shown.forEach((key) => say(formatKey(key, now)));
-    }
-    return 0;
+    shown.forEach((key) => tell(formatKey(key, now)));
+    return { result: shown };
   },
 };
 
@@ -81,17 +79,18 @@ export const keyRotate: Verb = {
     overlap: `how long both secrets are valid: 30m, 12h, 7d; ${DEFAULT_OVERLAP} when absent, 0m ends the first at once`,
     expires: 'a day or time from which the new one is not valid; absent: as the old one says',
   },
-  async run({ values, positionals }) {
+  example: 'herald key rotate 3 --overlap 7d',
+  async run({ values, positionals }, { tell }) {
     const keyId = readId(positionals, 'rotate');
     const overlapMs = readOverlap(String(values['overlap'] ?? DEFAULT_OVERLAP));
     const expires = readEnd(values['expires']);
-    const secret = await withAppContext(async (context) => {
+    const created = await withAppContext(async (context) => {
       const app = await findApp(context.get(ApplicationService), values['app']);
       const rotation = { overlapMs, ...(expires && { expires }) };
-      return (await context.get(ApiKeyService).rotateKey(app.id, keyId, rotation, operatorOrigin())).secret;
+      return context.get(ApiKeyService).rotateKey(app.id, keyId, rotation, operatorOrigin());
     });
-    say(secret);
-    return 0;
+    tell(created.secret);
+    return { result: toResult(created) };
   },
 };
 
@@ -101,16 +100,22 @@ export const keyRevoke: Verb = {
   operands: 'ID',
   options: { app: { type: 'string' } },
   explain: { app: APP },
-  async run({ values, positionals }) {
+  example: 'herald key revoke 3',
+  async run({ values, positionals }, { tell }) {
     const keyId = readId(positionals, 'revoke');
     await withAppContext(async (context) => {
       const app = await findApp(context.get(ApplicationService), values['app']);
       await context.get(ApiKeyService).revokeKey(app.id, keyId, operatorOrigin());
     });
-    say(`Key ${keyId} is revoked.`);
-    return 0;
+    tell(`Key ${keyId} is revoked.`);
+    return { result: { keyId, revoked: true } };
   },
 };
+
+/** Nothing but the secret that is shown once, and whose it is. */
+function toResult({ key: { id, kind, name }, secret }: { key: ApiKey; secret: string }): object {
+  return { id, kind, name, secret };
+}
 
 function readKey({ values, positionals }: VerbCall): NewKey {
   if (positionals.length > 0) {

@@ -1,7 +1,6 @@
 import { ApplicationService } from '#libs/tenancy';
 import { NumberCheckService, type QuestionableNumber } from '#libs/users';
 import { withAppContext } from '../../runtime/app-context.js';
-import { say } from '../../runtime/environment.js';
 import type { Verb } from '../../runtime/verb.js';
 import { findApp } from '../arguments.js';
 
@@ -11,18 +10,24 @@ export const numbersCheck: Verb = {
   operands: '',
   options: { app: { type: 'string' } },
   explain: { app: 'name of the application (not needed when there is only one)' },
-  async run({ values }) {
+  example: 'herald numbers check --app shop --json',
+  async run({ values }, { tell, progress }) {
     const found = await withAppContext(async (context) => {
       const app = await findApp(context.get(ApplicationService), values['app']);
-      let count = 0;
+      const numbers: QuestionableNumber[] = [];
       for await (const number of context.get(NumberCheckService).findQuestionable(app.id)) {
-        say(formatNumber(number));
-        count += 1;
+        tell(formatNumber(number));
+        numbers.push(number);
+        progress.report({ done: numbers.length, unit: 'numbers to look at' });
       }
-      return count;
+      return numbers;
     });
-    say(found === 0 ? 'Every stored number is one.' : `${found} numbers to look at; "updateMsisdn" replaces one.`);
-    return found === 0 ? 0 : 1;
+    tell(
+      found.length === 0
+        ? 'Every stored number is one.'
+        : `${found.length} numbers to look at; "updateMsisdn" replaces one.`,
+    );
+    return { result: found, code: found.length === 0 ? 0 : 1 };
   },
 };
 

@@ -1,0 +1,26 @@
+import { formatUsage, listOptions, type Verb } from './verb.js';
+
+/** The part of docs/cli.md that the verbs themselves write, in Markdown. */
+export function formatVerbPage(verbs: readonly Verb[]): string {
+  return verbs.map(formatSection).join('\n\n');
+}
+
+function formatSection(verb: Verb): string {
+  const options = listOptions(verb, { own: true }).map(([flag, text]) => `- \`${flag}\`: ${text}`);
+  return [
+    `### ${verb.name}`,
+    '',
+    verb.summary,
+    '',
+    '```sh',
+    `npx ${formatUsage(verb)}`,
+    `${toCall(verb.example)}`,
+    '```',
+    ...(options.length > 0 ? ['', ...options] : []),
+  ].join('\n');
+}
+
+/** Settings stand before the command: `PORT=9080 npx herald up`. */
+function toCall(example: string): string {
+  return example.replace(/(^|\s)herald /, '$1npx herald ');
+}

@@ -1,0 +1,34 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { findVerb, readCall } from '../runtime/verb.js';
+import { formatVerbPage } from '../runtime/verb-page.js';
+import { VERBS } from './index.js';
+
+const PAGE = new URL('../../../docs/cli.md', import.meta.url);
+const [BEGIN, END] = ['<!-- verbs: written by apps/cli/verbs/verbs.spec.ts -->', '<!-- end of verbs -->'];
+
+/** As a shell would cut it: words, and texts in quotes. */
+function words(line: string): string[] {
+  const command = line.replace(/ >.*$/, '').replace(/^(?:[A-Z_]+=\S+ )*herald /, '');
+  return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+}
+
+it.each(VERBS.map((verb) => [verb.name, verb] as const))('%s has an example that it takes', (_, verb) => {
+  const match = findVerb(VERBS, words(verb.example));
+  expect(match?.verb.name).toBe(verb.name);
+  expect(() => readCall(verb, match?.rest ?? [])).not.toThrow();
+  expect(Object.keys(verb.explain).toSorted()).toEqual(Object.keys(verb.options).toSorted());
+});
+
+/** `WRITE_CLI_PAGE=1 npm test -- apps/cli/verbs/verbs.spec.ts` writes it. */
+it('docs/cli.md has every verb as it is', async () => {
+  const page = await readFile(PAGE, 'utf8');
+  const [before = '', rest = ''] = page.split(BEGIN);
+  const after = rest.split(END)[1] ?? '\n';
+  const whole = `${before}${BEGIN}\n\n${formatVerbPage(VERBS)}\n\n${END}${after}`;
+  if (process.env['WRITE_CLI_PAGE'] === '1') {
+    await writeFile(PAGE, whole);
+  } else {
+    expect(page).toBe(whole);
+  }
+});

@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSending, type Sending } from '../support/contract/sending.js';
+
+const CLI = resolve('dist/apps/cli/main.js');
+const USERS = 40;
+const MESSAGE = { title: 'Spring sale', text: 'Hello', platforms: ['IOS'] };
+const ALL = { sendToAll: true };
+
+let sending: Sending;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'herald-cli-'));
+  sending = await startSending();
+  await sending.post(
+    'registerUsers',
+    Array.from({ length: USERS }, (_, n) => ({
+      extId: `u${n}`,
+      platform: 'IOS',
+      deviceToken: n.toString(16).padStart(64, '0'),
+    })),
+  );
+}, 300_000);
+afterAll(async () => {
+  await sending.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ran {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+async function herald(...args: string[]): Promise<Ran> {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      HERALD_HOME: folder,
+      DATABASE_URL: sending.gateway.fresh.url,
+      MASTER_KEY: 'x'.repeat(32),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ran: Ran = { code: null, out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (ran.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (ran.err += chunk.toString()));
+  [ran.code] = (await once(child, 'close')) as [number | null];
+  return ran;
+}
+
+/** Runs a verb with `--json`: nothing but one document on the standard output. */
+async function json<T = Record<string, unknown>>(...args: string[]): Promise<T> {
+  const { out, err } = await herald(...args, '--json');
+  expect(err).toBe('');
+  return JSON.parse(out) as T;
+}
+
+const later = (minutes: number): object => ({ startTime: new Date(Date.now() + minutes * 60_000).toISOString() });
+const campaign = (more: object = {}): Promise<number> => sending.bulk({ message: MESSAGE, target: ALL, ...more });
+
+describe('herald campaign', () => {
+  it('lists campaigns, the newest first, page by page', async () => {
+    const keys = [await campaign({ schedule: later(60) }), await campaign({ schedule: later(60) }), await campaign()];
+    await sending.drain();
+    const first = await json<{ campaigns: object[]; next: number | null }>('campaign', 'list', '--limit', '2');
+    expect(first).toMatchObject({
+      campaigns: [
+        { notificationKey: keys[2], state: 'FINISHED', sent: USERS, failed: 0, title: 'Spring sale' },
+        { notificationKey: keys[1], state: 'STARTING', sent: 0 },
+      ],
+      next: keys[1],
+    });
+    const second = await json('campaign', 'list', '--limit', '2', '--before', String(first.next));
+    expect(second).toMatchObject({ campaigns: [{ notificationKey: keys[0] }], next: null });
+    const { out, code } = await herald('campaign', 'list', '--limit', '2');
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^ +${keys[2]} +FINISHED .*${USERS} sent.*\\n.*\\nMore with --before ${keys[1]}\\.\\n$`));
+  }, 120_000);
+
+  it('shows progress, sums, reasons and time left of one', async () => {
+    await sending.simulators.faults(1, [
+      { provider: 'apns', token: '^0{63}[0-9]$', share: 1, status: 400, reason: 'BadTopic' },
+    ]);
+    const key = await campaign();
+    await sending.launchDue();
+    const open = await json('campaign', 'show', String(key));
+    expect(open).toMatchObject({
+      state: 'SENDING',
+      progress: { planned: USERS, success: 0, failed: 0, skipped: 0, perSecond: null, secondsLeft: null },
+    });
+    await sending.drain();
+    await sending.simulators.faults(1, []);
+    const ended = await json('campaign', 'show', String(key));
+    expect(ended).toMatchObject({
+      notificationKey: key,
+      state: 'FINISHED',
+      progress: null,
+      stats: [{ platform: 'IOS', sent: USERS - 10, failed: 10 }],
+      failures: { reasons: { CONFIGURATION: 10 }, isSample: false },
+      waiting: null,
+    });
+    const { out } = await herald('campaign', 'show', String(key));
+    expect(out).toContain(`Campaign ${key}, Spring sale: FINISHED`);
+    expect(out).toContain(`IOS      ${USERS - 10} sent, 10 failed`);
+    expect(out).toMatch(/Failed:\n +10 {2}CONFIGURATION/);
+  }, 120_000);
+
+  it('pauses, resumes and stops, which the audit log has with the account that did it', async () => {
+    const key = String(await campaign({ schedule: later(60) }));
+    expect(await herald('campaign', 'pause', key)).toMatchObject({
+      code: 0,
+      out: `Campaign ${key} is paused; "herald campaign resume" lets it go on.\n`,
+    });
+    expect(await json('campaign', 'show', key)).toMatchObject({ state: 'PAUSED' });
+    expect(await json('campaign', 'resume', key)).toEqual({ notificationKeys: [Number(key)], done: 'resume' });
+    expect(await json('campaign', 'show', key)).toMatchObject({ state: 'STARTING' });
+    expect(await herald('campaign', 'stop', key)).toMatchObject({ code: 0, out: `Campaign ${key} is stopped.\n` });
+    expect(await json('campaign', 'show', key)).toMatchObject({ state: 'STOPPED' });
+    const entries = await json<{ action: string; by: { kind: string } }[]>('audit', 'list', '--action', 'campaign.');
+    expect(entries.slice(0, 3).map(({ action, by }) => [by.kind, action])).toEqual([
+      ['cli', 'campaign.stop'],
+      ['cli', 'campaign.resume'],
+      ['cli', 'campaign.pause'],
+    ]);
+  }, 120_000);
+
+  it.each([
+    [['campaign', 'stop', '999999'], 5003, 'No notification has the key 999999'],
+    [['campaign', 'show', '999999'], 5003, 'No campaign has the key 999999'],
+    [['campaign', 'pause'], undefined, 'Usage: herald campaign pause KEY …; "herald campaign list" shows the keys.'],
+    [['campaign', 'list', '--limit', '0'], undefined, expect.stringMatching(/^Usage: herald campaign list/)],
+  ])('tells the fault of %j on the standard error, with --json as JSON', async (args, code, sentence) => {
+    const asText = await herald(...args);
+    expect([asText.code, asText.out]).toEqual([1, '']);
+    expect(asText.err).toMatch(/^herald: .*\n$/);
+    const asJson = await herald(...args, '--json');
+    expect([asJson.code, asJson.out]).toEqual([1, '']);
+    expect(JSON.parse(asJson.err)).toEqual({ error: sentence as string, ...(code !== undefined && { code }) });
+  });
+});
+
+describe('--json', () => {
+  it.each([
+    [['key', 'list'], [expect.objectContaining({ kind: 'rest' })]],
+    [['account', 'list'], expect.arrayContaining([expect.objectContaining({ channel: 'apns', simulator: true })])],
+    [['approval', 'list'], []],
+    [['tokens', 'list'], []],
+    [['numbers', 'check'], []],
+    [['audit', 'verify'], expect.objectContaining({ fault: null })],
+    [['migrate'], { migrations: [] }],
+    [['secrets', 'reseal'], expect.objectContaining({ resealed: 0, previous: 0, unknown: 0 })],
+    [['explain', 'u1', '--target', '{"sendToAll":true}'], { target: expect.objectContaining({ matches: true }) }],
+    [['hold'], { held: expect.any(Number) }],
+    [['adopt'], { held: expect.any(Number), stopped: false }],
+    [['account', 'resume', 'apns'], { channel: 'apns', resumed: false }],
+  ])('%j writes one document', async (args, expected) => {
+    expect(await json<unknown>(...args)).toEqual(expected);
+  });
+
+  it('writes what apply, key create and key revoke did', async () => {
+    const file = join(folder, 'app.yaml');
+    await writeFile(file, JSON.stringify({ app: 'shop', categories: [{ name: 'News' }] }));
+    expect(await json('apply', file)).toMatchObject({ dryRun: false, differences: [{ change: 'add' }], secrets: [] });
+    const { id, secret } = await json<{ id: number; secret: string }>('key', 'create', '--name', 'cli');
+    expect(secret.length).toBeGreaterThan(20);
+    expect(await json('key', 'revoke', String(id))).toEqual({ keyId: id, revoked: true });
+  });
+
+  it('writes the counts of an import, and its faults', async () => {
+    const file = join(folder, 'users.csv');
+    await writeFile(file, 'extId,email\nnew-1,ann@example.com\nnew-2,nobody\n');
+    expect(await json('import', 'users', file)).toMatchObject({
+      state: 'FINISHED',
+      counts: { lines: 2, created: 1, refused: 1 },
+      refusals: [{ line: 3, field: 'email' }],
+    });
+  });
+
+  it('is refused by a sentence in JSON where there is no database', async () => {
+    const child = spawn(process.execPath, [CLI, 'key', 'list', '--json'], {
+      env: { PATH: process.env['PATH'], HERALD_HOME: join(folder, 'none') },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let text = '';
+    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    await once(child, 'close');
+    expect(JSON.parse(text)).toEqual({ error: expect.stringMatching(/^No Herald runs in /) as string });
+  });
+});
+
+describe('herald export', () => {
+  it('writes the results as CSV, with --json as a line of JSON each', async () => {
+    const key = await campaign();
+    await sending.drain();
+    const csv = await herald('export', String(key));
+    const lines = csv.out.trim().split('\r\n');
+    expect([csv.code, csv.err, lines.length]).toEqual([0, '', USERS + 1]);
+    expect(lines[0]).toMatch(/platform.*status/);
+    const ndjson = await herald('export', String(key), '--json');
+    const results = ndjson.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { status: string; extId: string });
+    expect(ndjson.err).toBe('');
+    expect(new Set(results.map(({ extId }) => extId)).size).toBe(USERS);
+    expect(results.every(({ status }) => status === 'SUCCESS')).toBe(true);
+    expect((await herald('export', String(key), '--status', 'FAILED', '--format', 'ndjson')).out).toBe('');
+    expect(await herald('export', String(key), '--json', '--format', 'csv')).toMatchObject({ code: 1, out: '' });
+    expect(await herald('export', '999999')).toMatchObject({
+      code: 1,
+      err: 'herald: No notification has the key 999999\n',
+    });
+  }, 120_000);
+});
+
+describe('herald --version and --help', () => {
+  it('tell the version, and each verb with an example', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    expect(await herald('--version')).toEqual({ code: 0, out: `herald ${version}\n`, err: '' });
+    expect(await json('--version')).toEqual({ version, node: process.version });
+    expect((await herald('campaign', 'stop', '--help')).out).toContain('Example: herald campaign stop 12');
+  });
+});
