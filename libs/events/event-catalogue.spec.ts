@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CatalogueError, EventCatalogue } from './event-catalogue.js';
-import type { EventAttribute, EventDefinition } from './event.types.js';
+import type { EventAttribute, EventDefinition } from './model/event.types.js';
 import { FIRST_CUSTOM_EVENT_ID, STANDARD_EVENTS } from './standard-events.js';
 
 function createAttribute(code: string, more: Partial<EventAttribute> = {}): EventAttribute {

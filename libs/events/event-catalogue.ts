@@ -1,4 +1,4 @@
-import type { EventAttribute, EventDefinition, ResolvedEvent } from './event.types.js';
+import type { EventAttribute, EventDefinition, ResolvedEvent } from './model/event.types.js';
 import { STANDARD_EVENTS } from './standard-events.js';
 
 /**

@@ -3,7 +3,7 @@ import { IsNull } from 'typeorm';
 import type { NewAttribute } from '#libs/users';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { EventDefinitionEntity } from './event-definition.entity.js';
-import type { EventDefinition, NewEvent } from './event.types.js';
+import type { EventDefinition, NewEvent } from './model/event.types.js';
 import { FIRST_CUSTOM_EVENT_ID } from './standard-events.js';
 
 /** First key of this advisory lock; no other lock has it. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { EventCatalogue } from './event-catalogue.js';
 import { EventDefinitionRepository } from './event-definition.repository.js';
-import type { ResolvedEvent } from './event.types.js';
+import type { ResolvedEvent } from './model/event.types.js';
 
 /** How long another process may miss a changed definition. An unknown name is always looked up. */
 const CACHE_TTL_MS = 1000;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { EventRepository } from './event.repository.js';
-import type { EventCursor, StoredEventRow } from './event.types.js';
+import { EventRepository } from './storing/event.repository.js';
+import type { EventCursor, StoredEventRow } from './model/event.types.js';
 import { STANDARD_EVENTS } from './standard-events.js';
-import { UnmatchedEventRepository } from './unmatched-event.repository.js';
+import { UnmatchedEventRepository } from './storing/unmatched-event.repository.js';
 
 const PAGE_SIZE = 1000;
 

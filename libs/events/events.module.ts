@@ -6,10 +6,10 @@ import { EventDefinitionService } from './event-definition.service.js';
 import { EventExportService } from './event-export.service.js';
 import { EventTimeService } from './storing/event-time.service.js';
 import { EventWriterService } from './storing/event-writer.service.js';
-import { EventRepository } from './event.repository.js';
+import { EventRepository } from './storing/event.repository.js';
 import { EventsSection } from './events.section.js';
 import { EventsService } from './events.service.js';
-import { UnmatchedEventRepository } from './unmatched-event.repository.js';
+import { UnmatchedEventRepository } from './storing/unmatched-event.repository.js';
 
 const SERVICES = [EventDefinitionService, EventExportService, EventsService];
 

@@ -20,8 +20,8 @@ import { malformed } from '#platform/errors';
 import { CatalogueError, EventCatalogue } from './event-catalogue.js';
 import { EventDefinitionRepository } from './event-definition.repository.js';
 import { EventDefinitionService } from './event-definition.service.js';
-import type { EventAttribute, EventDefinition, NewEvent } from './event.types.js';
-import { UnmatchedEventRepository } from './unmatched-event.repository.js';
+import type { EventAttribute, EventDefinition, NewEvent } from './model/event.types.js';
+import { UnmatchedEventRepository } from './storing/unmatched-event.repository.js';
 
 /** Fields of an event in a request; no attribute may have these codes. */
 const RESERVED_FIELDS = ['extId', 'name'];

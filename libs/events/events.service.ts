@@ -8,7 +8,7 @@ import { EventDefinitionService } from './event-definition.service.js';
 import { hasOwnTime, readOrigin } from './storing/event-origin.js';
 import { EventTimeService } from './storing/event-time.service.js';
 import { EventWriterService } from './storing/event-writer.service.js';
-import { EventRepository } from './event.repository.js';
+import { EventRepository } from './storing/event.repository.js';
 import type {
   CheckedEvent,
   EventOrigin,
@@ -18,7 +18,7 @@ import type {
   ReportedEvent,
   UnmatchedCount,
   UnmatchedName,
-} from './event.types.js';
+} from './model/event.types.js';
 import {
   findUndefined,
   readAttributeName,
@@ -28,7 +28,7 @@ import {
 } from './misspelt-attributes.js';
 import { readEvent } from './read-event.js';
 import { UnmatchedCounter } from './unmatched-counter.js';
-import { UnmatchedEventRepository } from './unmatched-event.repository.js';
+import { UnmatchedEventRepository } from './storing/unmatched-event.repository.js';
 
 /** After a request with a new user, this many requests look their users up. */
 const LOOKUP_REQUESTS = 20;

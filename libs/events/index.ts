@@ -7,6 +7,6 @@ export type {
   ResolvedEvent,
   ReportedEvent,
   UnmatchedName,
-} from './event.types.js';
+} from './model/event.types.js';
 export { EventsModule } from './events.module.js';
 export { EventsService } from './events.service.js';

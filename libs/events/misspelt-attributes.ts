@@ -1,6 +1,6 @@
 import { LruCache } from '#platform/collections';
 import { isStorable } from '#platform/validation';
-import type { ReportedEvent, ResolvedEvent } from './event.types.js';
+import type { ReportedEvent, ResolvedEvent } from './model/event.types.js';
 
 /** Key of an event's attributes under which undefined ones are kept. No attribute has such a code. */
 export const UNDEFINED_KEY = '$undefined';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EventCatalogue } from './event-catalogue.js';
-import type { EventAttribute, ResolvedEvent } from './event.types.js';
+import type { EventAttribute, ResolvedEvent } from './model/event.types.js';
 import { readEvent } from './read-event.js';
 import { UnmatchedCounter } from './unmatched-counter.js';
 

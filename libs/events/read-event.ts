@@ -1,6 +1,6 @@
 import { readValue, type AttributeValue } from '#libs/users';
 import { malformed } from '#platform/errors';
-import type { ResolvedEvent, ReportedEvent } from './event.types.js';
+import type { ResolvedEvent, ReportedEvent } from './model/event.types.js';
 
 /**
  * Reads the attributes of one event by code, in their stored form: instants and dates become epoch milliseconds, from

@@ -1,5 +1,5 @@
 import type { DataType } from '#libs/users';
-import type { EventAttribute, EventDefinition } from './event.types.js';
+import type { EventAttribute, EventDefinition } from './model/event.types.js';
 
 /** Ids of an application's own events begin here. */
 export const FIRST_CUSTOM_EVENT_ID = 1000;

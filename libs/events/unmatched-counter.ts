@@ -1,4 +1,4 @@
-import type { ReportedEvent, UnmatchedCount } from './event.types.js';
+import type { ReportedEvent, UnmatchedCount } from './model/event.types.js';
 
 /** Length of a stored example, in UTF-16 units: enough to see what the client sends. */
 const MAX_EXAMPLE_LENGTH = 2000;

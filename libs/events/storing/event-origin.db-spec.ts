@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { openEventsRoom, type EventsRoom } from '../../../test/support/rooms/events-room.js';
-import type { FiredEvent } from '../event.types.js';
+import type { FiredEvent } from '../model/event.types.js';
 
 const DAY_MS = 24 * 3_600_000;
 const RETENTION_DAYS = 100;

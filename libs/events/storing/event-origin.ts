@@ -2,7 +2,7 @@ import { readValue } from '#libs/users';
 import { uuidFrom } from '#platform/crypto';
 import { malformed } from '#platform/errors';
 import { isStorable } from '#platform/validation';
-import type { EventOrigin, FiredEvent, ResolvedEvent } from '../event.types.js';
+import type { EventOrigin, FiredEvent, ResolvedEvent } from '../model/event.types.js';
 
 const MAX_MESSAGE_ID = 255;
 const INSTANT = { dataType: 'TIME_STAMP', array: false } as const;

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import { EventRepository } from '../event.repository.js';
-import type { CheckedEvent, EventRow, NamedEvent, UnmatchedCount } from '../event.types.js';
-import { UnmatchedEventRepository } from '../unmatched-event.repository.js';
+import { EventRepository } from './event.repository.js';
+import type { CheckedEvent, EventRow, NamedEvent, UnmatchedCount } from '../model/event.types.js';
+import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 
 /** Events were stored under the assumption that their users exist, but one does not. Thrown to roll back. */
 class MissingUserError extends Error {

@@ -5,7 +5,7 @@ import type { Param, Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { STANDARD_EVENTS } from '../../../libs/events/standard-events.js';
-import { EventRepository } from '../../../libs/events/event.repository.js';
+import { EventRepository } from '../../../libs/events/storing/event.repository.js';
 import { withBenchDatabase } from '../support/bench-database.js';
 import { cpuMsOf, treeCpuMs } from '../../support/processes/children.js';
 import { seeded } from '../../support/rooms/seeded-random.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
-import type { UnmatchedCount, UnmatchedName } from './event.types.js';
+import type { UnmatchedCount, UnmatchedName } from '../model/event.types.js';
 
 /** Names per application: the ones seen last. */
 const MAX_NAMES = 1000;

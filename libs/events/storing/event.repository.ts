@@ -2,8 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { uidByExtIdSql } from '#libs/users';
 import { Database, numberArray, textArray, type Param, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
-import { insertWithOriginSql } from './storing/event.sql.js';
-import type { CheckedEvent, EventCursor, EventRow, NamedEvent, StoredEventRow, StoredEvents } from './event.types.js';
+import { insertWithOriginSql } from './event.sql.js';
+import type {
+  CheckedEvent,
+  EventCursor,
+  EventRow,
+  NamedEvent,
+  StoredEventRow,
+  StoredEvents,
+} from '../model/event.types.js';
 
 /** Statements of `events.event`. */
 @Injectable()
