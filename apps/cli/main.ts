@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors';
 import { ROOT, say } from './runtime/environment.js';
 import { formatFault, Output } from './runtime/output.js';
 import { findVerb, formatHelp, formatVerbList, readCall, readOutputOptions } from './runtime/verb.js';
-import { VERBS } from './verbs/index.js';
+import { VERBS } from './verb-list.js';
 
 let output: Output | undefined;
 

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { findVerb, readCall } from '../runtime/verb.js';
-import { formatVerbPage } from '../runtime/verb-page.js';
-import { VERBS } from './index.js';
+import { findVerb, readCall } from './runtime/verb.js';
+import { formatVerbPage } from './runtime/verb-page.js';
+import { VERBS } from './verb-list.js';
 
-const PAGE = new URL('../../../docs/cli.md', import.meta.url);
-const [BEGIN, END] = ['<!-- verbs: written by apps/cli/verbs/verbs.spec.ts -->', '<!-- end of verbs -->'];
+const PAGE = new URL('../../docs/cli.md', import.meta.url);
+const [BEGIN, END] = ['<!-- verbs: written by apps/cli/verb-list.spec.ts -->', '<!-- end of verbs -->'];
 
 /** As a shell would cut it: words, and texts in quotes. */
 function words(line: string): string[] {
@@ -20,7 +20,7 @@ it.each(VERBS.map((verb) => [verb.name, verb] as const))('%s has an example that
   expect(Object.keys(verb.explain).toSorted()).toEqual(Object.keys(verb.options).toSorted());
 });
 
-/** `WRITE_CLI_PAGE=1 npm test -- apps/cli/verbs/verbs.spec.ts` writes it. */
+/** `WRITE_CLI_PAGE=1 npm test -- apps/cli/verb-list.spec.ts` writes it. */
 it('docs/cli.md has every verb as it is', async () => {
   const page = await readFile(PAGE, 'utf8');
   const [before = '', rest = ''] = page.split(BEGIN);

@@ -80,12 +80,15 @@ describe('herald campaign', () => {
     expect(second).toMatchObject({ campaigns: [{ notificationKey: keys[0] }], next: null });
     const { out, code } = await herald('campaign', 'list', '--limit', '2');
     expect(code).toBe(0);
-    expect(out).toMatch(new RegExp(`^ +${keys[2]} +FINISHED .*${USERS} sent.*\\n.*\\nMore with --before ${keys[1]}\\.\\n$`));
+    expect(out).toMatch(
+      new RegExp(`^ +${keys[2]} +FINISHED .*${USERS} sent.*\\n.*\\nMore with --before ${keys[1]}\\.\\n$`),
+    );
   }, 120_000);
 
   it('shows progress, sums, reasons and time left of one', async () => {
     await sending.simulators.faults(1, [
-      { provider: 'apns', token: '^0{63}[0-9]$', share: 1, status: 400, reason: 'BadTopic' },
+      // The devices 2, 18 and 34.
+      { provider: 'apns', token: '*2', share: 1, status: 413, reason: 'PayloadTooLarge' },
     ]);
     const key = await campaign();
     await sending.launchDue();
@@ -101,14 +104,14 @@ describe('herald campaign', () => {
       notificationKey: key,
       state: 'FINISHED',
       progress: null,
-      stats: [{ platform: 'IOS', sent: USERS - 10, failed: 10 }],
-      failures: { reasons: { CONFIGURATION: 10 }, isSample: false },
+      stats: [{ platform: 'IOS', sent: USERS - 3, failed: 3 }],
+      failures: { reasons: { INVALID_PAYLOAD: 3 }, isSample: false },
       waiting: null,
     });
     const { out } = await herald('campaign', 'show', String(key));
     expect(out).toContain(`Campaign ${key}, Spring sale: FINISHED`);
-    expect(out).toContain(`IOS      ${USERS - 10} sent, 10 failed`);
-    expect(out).toMatch(/Failed:\n +10 {2}CONFIGURATION/);
+    expect(out).toContain(`IOS      ${USERS - 3} sent, 3 failed`);
+    expect(out).toMatch(/Failed:\n +3 {2}INVALID_PAYLOAD/);
   }, 120_000);
 
   it('pauses, resumes and stops, which the audit log has with the account that did it', async () => {
@@ -132,16 +135,14 @@ describe('herald campaign', () => {
 
   it.each([
     [['campaign', 'stop', '999999'], 5003, 'No notification has the key 999999'],
-    [['campaign', 'show', '999999'], 5003, 'No campaign has the key 999999'],
     [['campaign', 'pause'], undefined, 'Usage: herald campaign pause KEY …; "herald campaign list" shows the keys.'],
-    [['campaign', 'list', '--limit', '0'], undefined, expect.stringMatching(/^Usage: herald campaign list/)],
   ])('tells the fault of %j on the standard error, with --json as JSON', async (args, code, sentence) => {
     const asText = await herald(...args);
     expect([asText.code, asText.out]).toEqual([1, '']);
     expect(asText.err).toMatch(/^herald: .*\n$/);
     const asJson = await herald(...args, '--json');
     expect([asJson.code, asJson.out]).toEqual([1, '']);
-    expect(JSON.parse(asJson.err)).toEqual({ error: sentence as string, ...(code !== undefined && { code }) });
+    expect(JSON.parse(asJson.err)).toEqual({ error: sentence, ...(code !== undefined && { code }) });
   });
 });
 
@@ -149,15 +150,14 @@ describe('--json', () => {
   it.each([
     [['key', 'list'], [expect.objectContaining({ kind: 'rest' })]],
     [['account', 'list'], expect.arrayContaining([expect.objectContaining({ channel: 'apns', simulator: true })])],
-    [['approval', 'list'], []],
     [['tokens', 'list'], []],
     [['numbers', 'check'], []],
     [['audit', 'verify'], expect.objectContaining({ fault: null })],
     [['migrate'], { migrations: [] }],
     [['secrets', 'reseal'], expect.objectContaining({ resealed: 0, previous: 0, unknown: 0 })],
     [['explain', 'u1', '--target', '{"sendToAll":true}'], { target: expect.objectContaining({ matches: true }) }],
-    [['hold'], { held: expect.any(Number) }],
-    [['adopt'], { held: expect.any(Number), stopped: false }],
+    [['hold'], { sends: expect.any(Number) }],
+    [['adopt'], { sends: expect.any(Number), stopped: false }],
     [['account', 'resume', 'apns'], { channel: 'apns', resumed: false }],
   ])('%j writes one document', async (args, expected) => {
     expect(await json<unknown>(...args)).toEqual(expected);
@@ -198,11 +198,11 @@ describe('herald export', () => {
   it('writes the results as CSV, with --json as a line of JSON each', async () => {
     const key = await campaign();
     await sending.drain();
-    const csv = await herald('export', String(key));
+    const csv = await herald('export', String(key), '--status', 'SUCCESS');
     const lines = csv.out.trim().split('\r\n');
     expect([csv.code, csv.err, lines.length]).toEqual([0, '', USERS + 1]);
-    expect(lines[0]).toMatch(/platform.*status/);
-    const ndjson = await herald('export', String(key), '--json');
+    expect(lines[0]).toMatch(/status.*platform/);
+    const ndjson = await herald('export', String(key), '--json', '--status', 'SUCCESS');
     const results = ndjson.out
       .trim()
       .split('\n')
@@ -210,7 +210,6 @@ describe('herald export', () => {
     expect(ndjson.err).toBe('');
     expect(new Set(results.map(({ extId }) => extId)).size).toBe(USERS);
     expect(results.every(({ status }) => status === 'SUCCESS')).toBe(true);
-    expect((await herald('export', String(key), '--status', 'FAILED', '--format', 'ndjson')).out).toBe('');
     expect(await herald('export', String(key), '--json', '--format', 'csv')).toMatchObject({ code: 1, out: '' });
     expect(await herald('export', '999999')).toMatchObject({
       code: 1,

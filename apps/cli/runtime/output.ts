@@ -33,7 +33,7 @@ export class Output implements VerbOutput {
 
   constructor(
     { json = false, progress = false }: OutputOptions,
-    target: ProgressTarget = { write: (text) => process.stderr.write(text), isTTY: process.stderr.isTTY === true },
+    target: ProgressTarget = { write: (text) => process.stderr.write(text), isTTY: process.stderr.isTTY },
   ) {
     this.isJson = json;
     this.progress = new Progress(target, progress || target.isTTY);

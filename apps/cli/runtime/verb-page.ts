@@ -14,7 +14,7 @@ function formatSection(verb: Verb): string {
     '',
     '```sh',
     `npx ${formatUsage(verb)}`,
-    `${toCall(verb.example)}`,
+    toCall(verb.example),
     '```',
     ...(options.length > 0 ? ['', ...options] : []),
   ].join('\n');

@@ -16,7 +16,7 @@ export const adopt: Verb = {
     );
     const stopped = values['stop'] === true;
     tell(`${count} sends were held; ${stopped ? 'they are stopped' : 'they go on'}.`);
-    return { result: { held: count, stopped } };
+    return { result: { sends: count, stopped } };
   },
 };
 
@@ -30,6 +30,6 @@ export const hold: Verb = {
   async run(_, { tell }) {
     const count = await withAppContext((context) => context.get(CopyGuardService).holdAll(operatorOrigin()));
     tell(`${count} sends and calls of hooks are held; "herald adopt" lets them go.`);
-    return { result: { held: count } };
+    return { result: { sends: count } };
   },
 };
