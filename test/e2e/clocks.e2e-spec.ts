@@ -30,6 +30,7 @@ describe.skipIf(!FAKETIME)('processes whose clocks are wrong', () => {
     }
     stack = await startStack({
       databaseUrl: database.url,
+      masterKey: MASTER_KEY,
       envOf: { gateway: wrongClockEnv(fileOf('gateway')), worker: wrongClockEnv(fileOf('worker')) },
     });
     await stack.rest.register(await reachableUsers(stack.simulators, 'IOS', 4));

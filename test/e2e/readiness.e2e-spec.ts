@@ -11,6 +11,7 @@ import { openDatabase } from '#platform/db';
 import { freePort } from '#platform/embedded';
 import { createLogger } from '#platform/runtime';
 import { migrate } from '../../migrations/data-source.js';
+import { openCuttableLine } from '../support/database/cuttable-line.js';
 import { emptyDatabase, freshDatabase, type EmptyDatabase, type FreshDatabase } from '../support/database/database.js';
 import { hasRedisServer, redisCli, startRedis, type OwnRedis } from '../support/processes/own-redis.js';
 
@@ -26,7 +27,8 @@ interface LogLine {
   level: string;
   msg: string;
   reason?: string;
-  err?: { stack?: string };
+  channel?: string;
+  err?: { code?: string; message?: string; cause?: { code?: string; message?: string } };
 }
 
 /** The promise of docs/reliability.md: a process says that it is ready when it can work, and why it is not. */
@@ -128,6 +130,42 @@ describe('a process', () => {
     await expect.poll(() => status(port, 'ready'), SOON).toBe(200);
   });
 
+  it('logs no fault more often than once in five seconds while its database cuts every connection', async () => {
+    await useMigrated();
+    const line = await openCuttableLine(database.url);
+    const all = await startAll({ DATABASE_URL: line.url });
+    for (const { port } of all) {
+      await expect.poll(() => status(port, 'ready'), SOON).toBe(200);
+    }
+    const before = all.map(({ log }) => readLog(log).length);
+    const begin = performance.now();
+    line.cuts = [{ where: 'request', word: '' }];
+    await sleep(WATCHED_MS);
+    for (const { port } of all) {
+      expect(await status(port, 'ready')).toBe(503);
+    }
+    const outages = all.map(({ log }, index) => readLog(log).slice(before[index]));
+    line.cuts = [];
+    const most = 2 + (performance.now() - begin) / 5000;
+    for (const [index, { name }] of all.entries()) {
+      const counts = new Map<string, number>();
+      const faults = (outages[index] ?? []).filter(({ level }) => level !== 'info');
+      faults.forEach(({ msg, err, channel, reason }) => {
+        const kind = [msg, err?.code ?? err?.message, err?.cause?.code ?? err?.cause?.message, channel, reason].join(
+          ' ',
+        );
+        counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      });
+      const [often] = [...counts].toSorted(([, a], [, b]) => b - a);
+      expect(often?.[1] ?? 0, `${name}: ${often?.[0]}`).toBeLessThanOrEqual(most);
+      expect(faults.length, `${name}: ${[...counts].join('; ')}`).toBeLessThan(60);
+    }
+    for (const { port } of all) {
+      await expect.poll(() => status(port, 'ready'), SOON).toBe(200);
+    }
+    line.close();
+  });
+
   it('is helped by doctor, which says what to do in one sentence each, also as JSON', async () => {
     database = await emptyDatabase();
     const before = await runDoctor({}, ['--json']);
@@ -193,6 +231,11 @@ describe('a process', () => {
         expect(readFileSync(log, 'utf8')).not.toContain('not-the-one');
       }
       expect(performance.now() - begin).toBeLessThan(60_000);
+      const another = await start('worker', env);
+      await expect.poll(() => reasonsOf(another.log).length, SOON).toBeGreaterThan(0);
+      await end(another.process);
+      // 1 after the grace period.
+      expect(another.process.exitCode).toBe(0);
       const doctor = await runDoctor(env);
       expect(doctor.code).toBe(1);
       expect(doctor.output).toMatch(/^FAILED {2}queue +Redis refuses the user name or password in REDIS_URL/m);
