@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Ajv } from 'ajv';
@@ -6,26 +5,10 @@ import { format, resolveConfig } from 'prettier';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService, readApplicationFile, SECTIONS, SectionRegistryService } from '#libs/tenancy';
 import type { JsonSchema } from '#platform/validation';
+import { EXAMPLE_ENV, readExampleFile } from '../support/application-file/example-files.js';
 import { PAGE, writePage } from '../support/application-file/page.js';
 import { applicationSchema, referenceOf, SCHEMA_FILE, type References } from '../support/application-file/schema.js';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
-
-const pem = (key: ReturnType<typeof generateKeyPairSync>['privateKey']) => key.export({ type: 'pkcs8', format: 'pem' });
-const EC = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const ENV = { BACKEND_KEY: 'b'.repeat(40), IDENTITY_SECRET: 'i'.repeat(40), SMTP_PASSWORD: 's3cret' };
-/** The files that the examples name. */
-const FILES: Record<string, string> = {
-  'AuthKey.p8': String(pem(EC.privateKey)),
-  'identity.pem': String(EC.publicKey.export({ type: 'spki', format: 'pem' })),
-  'dkim.pem': String(pem(RSA.privateKey)),
-  'fcm.json': JSON.stringify({
-    type: 'service_account',
-    project_id: 'shop',
-    client_email: 'push@shop.iam.gserviceaccount.com',
-    private_key: pem(RSA.privateKey),
-  }),
-};
 
 let gateway: TestGateway;
 let references: References;
@@ -44,8 +27,7 @@ function fail(section: string): never {
 }
 
 async function read(text: string): Promise<Record<string, unknown>> {
-  const readFile = async (path: string): Promise<string> => FILES[path] ?? fail(path);
-  return (await readApplicationFile(text, { env: ENV, readFile })) as Record<string, unknown>;
+  return (await readApplicationFile(text, { env: EXAMPLE_ENV, readFile: readExampleFile })) as Record<string, unknown>;
 }
 
 const apply = (document: unknown) => gateway.app.get(ApplyService).apply(document, { dryRun: true });

@@ -1,0 +1,34 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+const EC = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const PKCS8 = { type: 'pkcs8', format: 'pem' } as const;
+const SPKI = { type: 'spki', format: 'pem' } as const;
+
+const SERVICE_ACCOUNT = JSON.stringify({
+  type: 'service_account',
+  project_id: 'shop',
+  client_email: 'push@shop.iam.gserviceaccount.com',
+  private_key: RSA.privateKey.export(PKCS8),
+});
+
+/** Values of `${NAME}` in examples of application files. */
+export const EXAMPLE_ENV = { BACKEND_KEY: 'b'.repeat(40), IDENTITY_SECRET: 'i'.repeat(40), SMTP_PASSWORD: 's3cret' };
+
+const FILES: Readonly<Record<string, string>> = {
+  'AuthKey.p8': String(EC.privateKey.export(PKCS8)),
+  'identity.pem': String(EC.publicKey.export(SPKI)),
+  'identity-public.pem': String(EC.publicKey.export(SPKI)),
+  'dkim.pem': String(RSA.privateKey.export(PKCS8)),
+  'fcm.json': SERVICE_ACCOUNT,
+  'service-account.json': SERVICE_ACCOUNT,
+};
+
+/** Reads the files that examples name. @throws Error for another name */
+export async function readExampleFile(path: string): Promise<string> {
+  const text = FILES[path];
+  if (text === undefined) {
+    throw new Error(`No example has the file ${path}`);
+  }
+  return text;
+}
