@@ -109,7 +109,12 @@ export class AccountErrorService implements OnApplicationShutdown {
       this.tallies.delete(accountId);
     }
     if (fault) {
-      this.logger.warn({ appId, channel, ...fault, times }, 'messages of a provider account fail');
+      const { code, why, words } = fault;
+      // `npm start` shows the reason of an error in its terminal.
+      this.logger.error(
+        { appId, channel, code, why, reason: words || code, times },
+        'messages of a provider account fail',
+      );
     }
     try {
       if (fault) {
