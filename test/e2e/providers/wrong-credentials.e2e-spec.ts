@@ -4,10 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { foreignCredentials } from '../support/contract/own-credentials.js';
-import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
-import { startStack, type Stack } from '../support/processes/stack.js';
-import { reachableUsers, type Reach } from '../support/rooms/reachable-users.js';
+import { foreignCredentials } from '../../support/contract/own-credentials.js';
+import { emptyDatabase, type EmptyDatabase } from '../../support/database/database.js';
+import { startStack, type Stack } from '../../support/processes/stack.js';
+import { reachableUsers, type Reach } from '../../support/rooms/reachable-users.js';
 
 const ENTRY = resolve('dist/apps/cli/main.js');
 /** What a person is told, at the latest: the promise is 10 s on a machine that has nothing else to do. */
