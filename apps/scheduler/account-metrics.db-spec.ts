@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
 import { ProviderAccountService, ApplicationService } from '#libs/tenancy';
 import { registerMetrics } from '#platform/health';
+import { ClockService } from '#platform/runtime';
 import { startSending, type Sending } from '../../test/support/contract/sending.js';
+import { reachableUsers } from '../../test/support/rooms/reachable-users.js';
 import { accountMetrics } from './account-metrics.js';
 
 let sending: Sending;
@@ -16,7 +18,7 @@ it('reports the accounts that do not send, and why, while they do not', async ()
   const { app, appId } = sending.gateway;
   const accounts = app.get(AccountStateService);
   const registry = new Registry();
-  registerMetrics(registry, accountMetrics(app.get(ApplicationService), accounts, 0));
+  registerMetrics(registry, accountMetrics(app.get(ApplicationService), accounts, app.get(ClockService), 0));
   const series = async () =>
     (await registry.metrics()).split('\n').filter((line) => line.startsWith('herald_provider_account_stopped{'));
   const count = async (state: string) =>
@@ -42,4 +44,29 @@ it('reports the accounts that do not send, and why, while they do not', async ()
   expect(unread).not.toContain('herald_provider_account_stopped{');
   await accounts.resume(appId, 'sms');
   expect(await series()).toEqual([]);
+});
+
+it('tells since when an account fails, and that it does no more after a success', async () => {
+  const { app } = sending.gateway;
+  const registry = new Registry();
+  registerMetrics(
+    registry,
+    accountMetrics(app.get(ApplicationService), app.get(AccountStateService), app.get(ClockService), 0),
+  );
+  const read = async (name: string) =>
+    new RegExp(`^herald_provider_account_${name}_seconds{app="shop",channel="apns"} (\\S+)$`, 'm').exec(
+      await registry.metrics(),
+    )?.[1];
+  expect(await read('failing')).toBeUndefined();
+  await sending.post('registerUsers', await reachableUsers(sending.simulators, 'IOS', 5));
+  await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 403, reason: 'InvalidProviderToken' }]);
+  await sending.bulk({ message: { title: 'Sale', text: 'Shoes', platforms: ['IOS'] }, target: { sendToAll: true } });
+  await sending.drain();
+  await expect.poll(() => read('failing').then(Number), { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(Number(await read('error_age'))).toBeLessThanOrEqual(Number(await read('failing')));
+  await sending.simulators.faults(1, []);
+  await app.get(AccountStateService).resume(sending.gateway.appId, 'apns');
+  await sending.gateway.fresh.db.affected("UPDATE delivery.retry SET due_at = now() - interval '1 second'");
+  await sending.drain();
+  await expect.poll(() => read('failing'), { timeout: 20_000 }).toBe('0');
 });

@@ -1,11 +1,13 @@
 import { type AccountStatus, AccountStateService } from '#libs/delivery';
 import { ACCOUNT_CHANNELS, ApplicationService } from '#libs/tenancy';
-import { type MetricSource, SharedReading } from '#platform/health';
+import { type MetricSource, CachedFigures } from '#platform/health';
+import type { ClockService } from '#platform/runtime';
 
 /** `resting`: the circuit breaker is open. */
 const STATES = ['ready', 'resting', 'paused'] as const;
 
 type LabelledStatus = AccountStatus & { app: string };
+type AccountError = NonNullable<AccountStatus['lastError']>;
 
 /**
  * Provider accounts and those that do not send now, and why.
@@ -15,16 +17,38 @@ type LabelledStatus = AccountStatus & { app: string };
 export function accountMetrics(
   applications: ApplicationService,
   accounts: AccountStateService,
+  clock: ClockService,
   maxAgeMs?: number,
 ): MetricSource[] {
-  const statuses = new SharedReading(async () => {
+  const statuses = new CachedFigures(async () => {
     const all: LabelledStatus[] = [];
     for (const { id, name: app } of await applications.listApplications()) {
       all.push(...(await accounts.listStatuses(id)).map((status) => ({ ...status, app })));
     }
     return all;
   }, maxAgeMs);
+  const sinceError = (name: string, help: string, moment: (error: AccountError) => Date | null): MetricSource => ({
+    name,
+    help,
+    labels: ['app', 'channel'],
+    read: async () =>
+      (await statuses.get()).flatMap(({ app, channel, lastError }) => {
+        const at = lastError && moment(lastError);
+        const seconds = at ? (clock.now().getTime() - at.getTime()) / 1000 : 0;
+        return lastError ? [{ labels: { app, channel }, value: Math.max(0, seconds) }] : [];
+      }),
+  });
   return [
+    sinceError(
+      'herald_provider_account_error_age_seconds',
+      'Since the last message that failed through the fault of the account or its provider; absent: none has',
+      ({ at }) => at,
+    ),
+    sinceError(
+      'herald_provider_account_failing_seconds',
+      'Since the first such message without a success after it; 0: a message was accepted since',
+      ({ since, endedAt }) => (endedAt === null ? since : null),
+    ),
     {
       name: 'herald_provider_account_stopped',
       help: '1 for an account that does not send now: it is paused, or its circuit breaker is open',

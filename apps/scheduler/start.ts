@@ -14,6 +14,7 @@ import type { Logger } from '#platform/runtime';
 import { MIGRATION_NAMES } from '../../migrations/data-source.js';
 import { accountMetrics } from './account-metrics.js';
 import { cronTable } from './cron.table.js';
+import { installationMetrics } from './installation-metrics.js';
 import { SchedulerModule } from './scheduler.module.js';
 import { JobTicker } from './ticker.js';
 
@@ -38,7 +39,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
   const ticker = new JobTicker(cronTable(app, config, db, logger), logger);
   ticker.start();
   const indexes = app.get(IndexMetricsService);
-  const accounts = accountMetrics(app.get(ApplicationService), app.get(AccountStateService));
+  const accounts = accountMetrics(app.get(ApplicationService), app.get(AccountStateService), clock);
   logger.info({ module: BITMAP_MODULE }, 'bitmap module loaded');
   registerMetrics(registry, [
     ...accounts,
@@ -47,6 +48,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     ...app.get(JobQueue).metrics(),
     clock.metric(),
     ...app.get(OpenWorkMetricsService).metrics(),
+    ...installationMetrics(db, clock, MIGRATION_NAMES),
     ...ticker.metrics(),
     ...db.metrics(),
   ]);

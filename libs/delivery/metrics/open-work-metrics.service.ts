@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Channel, CHANNELS } from '#libs/channels';
-import { type MetricSource, type MetricValue, SharedReading } from '#platform/health';
+import { type MetricSource, type MetricValue, CachedFigures } from '#platform/health';
 import { JobQueue } from '#platform/queue';
 import { channelByCode } from '../model/channel-policy.js';
 import { allQueueNames, chunkQueueName, launchQueueName, WEBHOOK_QUEUE } from '../model/delivery.jobs.js';
@@ -19,8 +19,8 @@ export class OpenWorkMetricsService {
 
   /** Metrics that share one reading every few seconds. */
   metrics(): MetricSource[] {
-    const openWork = new SharedReading(() => this.repository.read());
-    const depths = new SharedReading(() => this.readDepths());
+    const openWork = new CachedFigures(() => this.repository.read());
+    const depths = new CachedFigures(() => this.readDepths());
     const ofWork = (
       name: string,
       help: string,
@@ -78,6 +78,9 @@ export class OpenWorkMetricsService {
   }
 
   private async readDepths(): Promise<MetricValue[]> {
+    if (!this.queue.status.isUp) {
+      return [];
+    }
     return Promise.all(
       allQueueNames().map(async (queue) => ({ labels: { queue }, value: await this.queue.countWaiting(queue) })),
     );

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { resolveInTime } from '#platform/async';
-import { type MetricSource, SharedReading } from '#platform/health';
+import { type MetricSource, CachedFigures } from '#platform/health';
 
 /** A database that answers later counts as away. */
 const PING_TIMEOUT_MS = 2000;
@@ -14,7 +14,7 @@ export function poolOf(source: DataSource): pg.Pool {
 /** @param ping  resolves when the database answers */
 export function poolMetrics(source: DataSource, ping: () => Promise<void>): MetricSource[] {
   const pool = poolOf(source);
-  const answer = new SharedReading(() =>
+  const answer = new CachedFigures(() =>
     resolveInTime(PING_TIMEOUT_MS, async () => {
       await ping();
       return 1;

@@ -3,4 +3,4 @@ export { answerHealth, type HealthSource } from './health-endpoints.js';
 export { createRegistry, registerMetrics, type AnyMetric, type MetricSource, type MetricValue } from './metrics.js';
 export { startHealthServer, type HealthServer, type HealthServerOptions } from './health-server.js';
 export { SecondsCounts, type HistogramSource } from './seconds-histogram.js';
-export { SharedReading } from './shared-reading.js';
+export { CachedFigures } from './cached-figures.js';

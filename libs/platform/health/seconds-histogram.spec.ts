@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { CountTable } from './count-table.js';
 import { registerMetrics } from './metrics.js';
 import { SecondsCounts } from './seconds-histogram.js';
-import { SharedReading } from './shared-reading.js';
+import { CachedFigures } from './cached-figures.js';
 
 it('shows weighted seconds as a histogram of Prometheus, with the labels of the process', async () => {
   const registry = new Registry();
@@ -43,13 +43,13 @@ it('shows every combination of a table of counts from the start', () => {
 
 it('reads once for all who ask within its time, also when the read fails', async () => {
   let reads = 0;
-  const patient = new SharedReading(async () => {
+  const patient = new CachedFigures(async () => {
     reads += 1;
     throw new Error('away');
   }, 60_000);
   await expect(patient.get()).rejects.toThrow('away');
   await expect(patient.get()).rejects.toThrow('away');
   expect(reads).toBe(1);
-  const eager = new SharedReading(async () => (reads += 1), 0);
+  const eager = new CachedFigures(async () => (reads += 1), 0);
   expect([await eager.get(), await eager.get()]).toEqual([2, 3]);
 });

@@ -86,6 +86,11 @@ export class JobQueue {
         isCounter: true,
         read: () => [{ value: this.droppedJobs }],
       },
+      {
+        name: 'herald_queue_up',
+        help: '1 while the queue takes jobs of this process, by its last question a few seconds ago at most',
+        read: () => [{ value: this.status.isUp ? 1 : 0 }],
+      },
     ];
   }
 

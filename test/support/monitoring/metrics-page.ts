@@ -21,7 +21,8 @@ Every process answers \`GET /metrics\` in the text format of Prometheus; who may
 and what ends with \`_total\` only grows, from the start of the process on. Several processes of a kind tell the same of
 the database: take the largest. No label has a value from a user, an address, a token or a request.
 
-\`npm run metrics\` writes this page from the running processes, and a test compares the two.
+\`npm run metrics\` writes this page from the running processes, and a test compares the two. Alerts are in
+\`monitoring/alerts.yaml\`, with a [runbook](runbooks/index.md) each; dashboards in \`monitoring/dashboards\`.
 `;
 
 /** The metrics of a registry, without those that the process adds to each. */

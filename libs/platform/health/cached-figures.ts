@@ -2,7 +2,7 @@
 const MAX_AGE_MS = 5000;
 
 /** One read for all metrics of a scrape, and for all scrapes within some seconds. A read that fails is kept as long. */
-export class SharedReading<T> {
+export class CachedFigures<T> {
   private last: { at: number; reading: Promise<T> } | undefined;
 
   constructor(
