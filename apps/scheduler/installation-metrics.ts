@@ -5,7 +5,7 @@ import type { ClockService } from '#platform/runtime';
 import { findSchemaGap } from '#platform/schema';
 
 /** Partitions and migrations change seldom, and their figures come from the catalogue. */
-const MAX_AGE_MS = 30_000;
+const MAX_AGE_MS = 10_000;
 
 /**
  * What the database lacks: migrations, and partitions of the coming days.

@@ -1,0 +1,128 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { documentedMetrics } from '../support/monitoring/metrics-page.js';
+import { ALERTS, HAS_PROMTOOL, promtool, promtoolOn } from '../support/monitoring/promtool.js';
+
+interface Alert {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; description: string; runbook: string };
+}
+
+const RUNBOOKS = 'docs/runbooks';
+const DASHBOARDS = 'monitoring/dashboards';
+const RULE_OBJECT = 'k8s/components/monitoring/alerts.yaml';
+
+const { groups } = parse(readFileSync(ALERTS, 'utf8')) as { groups: { name: string; rules: Alert[] }[] };
+const alerts = groups.flatMap(({ rules }) => rules);
+const index = readFileSync(`${RUNBOOKS}/index.md`, 'utf8');
+const metrics = documentedMetrics();
+
+/** Names of metrics in an expression. */
+function namesIn(expression: string): string[] {
+  return [...expression.matchAll(/\b(?:herald|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name);
+}
+
+function isDocumented(name: string): boolean {
+  const base = name.replace(/_(bucket|sum|count)$/, '');
+  return metrics.has(name) || metrics.get(base)?.type === 'histogram';
+}
+
+/** Values of a label that an expression names have to be labels of the metric. */
+function strangeLabels(expression: string): string[] {
+  return [...expression.matchAll(/\b(herald_[a-z0-9_]+)\{([^}]*)\}/g)].flatMap(([, name = '', matchers = '']) => {
+    const known = metrics.get(name.replace(/_(bucket|sum|count)$/, ''))?.labels ?? metrics.get(name)?.labels ?? [];
+    const named = [...matchers.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => label);
+    return named.filter((label) => ![...known, 'process', 'le'].includes(label)).map((label) => `${name}: ${label}`);
+  });
+}
+
+interface Panel {
+  title: string;
+  targets: { expr: string }[];
+}
+
+const panels = readdirSync(DASHBOARDS).flatMap((file) =>
+  (JSON.parse(readFileSync(`${DASHBOARDS}/${file}`, 'utf8')) as { panels: Panel[] }).panels.flatMap(
+    ({ title, targets }) =>
+      targets.map(({ expr }) => ({ place: `${file}: ${title}`, expr: expr.replaceAll('$__rate_interval', '5m') })),
+  ),
+);
+
+describe('alerts', () => {
+  it.each(alerts)(
+    '$alert names metrics that exist, says what is the matter, and has a runbook in the index',
+    (alert) => {
+      const names = namesIn(alert.expr);
+      expect(names.length).toBeGreaterThan(0);
+      expect(names.filter((name) => !isDocumented(name))).toEqual([]);
+      expect(strangeLabels(alert.expr)).toEqual([]);
+      expect(['page', 'ticket']).toContain(alert.labels.severity);
+      const { summary, description, runbook } = alert.annotations;
+      expect([summary, description].every((text) => text.length > 10)).toBe(true);
+      expect(existsSync(runbook), runbook).toBe(true);
+      expect(readFileSync(runbook, 'utf8')).toMatch(new RegExp(`^# ${alert.alert}\n`));
+      expect(index).toContain(`(${runbook.split('/').at(-1)})`);
+    },
+  );
+
+  it('are all different', () => {
+    expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
+  });
+
+  it('are in the object for the operator of Prometheus too', async () => {
+    const header = '# Written by `npm run metrics` from monitoring/alerts.yaml.\n';
+    const text = stringify(
+      {
+        apiVersion: 'monitoring.coreos.com/v1',
+        kind: 'PrometheusRule',
+        metadata: {
+          name: 'herald',
+          labels: { 'app.kubernetes.io/part-of': 'herald', 'app.kubernetes.io/component': 'settings' },
+        },
+        spec: { groups },
+      },
+      { lineWidth: 0 },
+    );
+    const wanted = await format(`${header}${text}`, { ...(await resolveConfig(RULE_OBJECT)), parser: 'yaml' });
+    if (process.env['WRITE_METRICS'] === '1') {
+      writeFileSync(RULE_OBJECT, wanted);
+    }
+    expect(readFileSync(RULE_OBJECT, 'utf8')).toBe(wanted);
+  });
+
+  it('have a page in the index for every file of the runbooks', () => {
+    const pages = readdirSync(RUNBOOKS).filter((file) => file !== 'index.md');
+    expect(pages.filter((page) => !index.includes(`(${page})`))).toEqual([]);
+  });
+});
+
+describe('dashboards', () => {
+  it.each(panels)('$place shows metrics that exist', ({ expr }) => {
+    const names = namesIn(expr);
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !isDocumented(name))).toEqual([]);
+    expect(strangeLabels(expr)).toEqual([]);
+  });
+});
+
+/** `.ci/run` installs promtool, and says so where it cannot. */
+describe.skipIf(!HAS_PROMTOOL)('promtool', () => {
+  it('takes the alerts', () => {
+    expect(promtool('check', 'rules', ALERTS)).toMatchObject({ isOk: true });
+  });
+
+  it('finds each alert quiet at first and firing later over recorded series', () => {
+    const tested = parse(readFileSync('monitoring/alerts.test.yaml', 'utf8')) as { tests: { name: string }[] };
+    expect(tested.tests.map(({ name }) => name).toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
+    expect(promtool('test', 'rules', 'monitoring/alerts.test.yaml')).toMatchObject({ isOk: true });
+  });
+
+  it('takes every expression of the dashboards', () => {
+    const rules = panels.map(({ expr }, number) => ({ record: `panel:${number}`, expr }));
+    expect(promtoolOn(['check', 'rules'], { groups: [{ name: 'panels', rules }] })).toMatchObject({ isOk: true });
+  });
+});
