@@ -108,6 +108,7 @@ describe.skipIf(!hasRedisServer())('a Redis', () => {
   it.each(FAULTS)(
     '$of is told with what to do, in one line in five seconds, and worked on once that is done',
     async ({ options, login, words, mend }) => {
+      const begin = performance.now();
       redis = await startRedis(options);
       const connected = open(`redis://${login === undefined ? '' : `${login}@`}127.0.0.1:${redis.port}`);
       const { state } = connected;
@@ -123,9 +124,9 @@ describe.skipIf(!hasRedisServer())('a Redis', () => {
         text: 'no queue in Redis',
         fields: { reason: expect.stringMatching(words) },
       });
-      // Also on a machine that was busy meanwhile.
-      expect(Math.max(...countLines().values())).toBeLessThanOrEqual(4);
-      expect(lines.length).toBeLessThanOrEqual(6);
+      const most = 2 + (performance.now() - begin) / 5000;
+      expect(Math.max(...countLines().values())).toBeLessThanOrEqual(most);
+      expect(lines.length).toBeLessThanOrEqual(2 * most);
       expect(JSON.stringify(lines)).not.toContain(SECRET);
       expect(JSON.stringify(lines)).not.toContain('not-the-one');
       redisCli(redis, mend, SECRET);
