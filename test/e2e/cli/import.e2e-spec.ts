@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '../support/database/database.js';
-import { IMPORT_ATTRIBUTES, importText, isRefusedLine } from '../support/rooms/import-lines.js';
+import { freshDatabase, type FreshDatabase } from '../../support/database/database.js';
+import { IMPORT_ATTRIBUTES, importText, isRefusedLine } from '../../support/rooms/import-lines.js';
 
 const CLI = resolve('dist/apps/cli/main.js');
 const LINES = 6000;

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSending, type Sending } from '../support/contract/sending.js';
+import { startSending, type Sending } from '../../support/contract/sending.js';
 
 const CLI = resolve('dist/apps/cli/main.js');
 const USERS = 40;
