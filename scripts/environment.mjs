@@ -3,8 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
+const MAX_SHOWN_NAME = 80;
 /** Settings that name files or folders: in `.env` they are relative to it. */
 const PATHS = ['HERALD_HOME', 'TLS_CERT', 'TLS_KEY', 'NODE_EXTRA_CA_CERTS'];
 
@@ -104,10 +105,17 @@ function findLinuxHolder(port) {
   }
   for (const pid of sockets.size === 0 ? [] : listFolder('/proc').filter((name) => /^\d+$/.test(name))) {
     if (listFolder(`/proc/${pid}/fd`).some((fd) => sockets.has(readLink(`/proc/${pid}/fd/${fd}`)))) {
-      return { pid: Number(pid), name: readText(`/proc/${pid}/comm`).trim() || 'a program' };
+      return { pid: Number(pid), name: nameOf(pid) };
     }
   }
   return undefined;
+}
+
+/** Program and script: Node calls its thread, and so its process, `MainThread`. */
+function nameOf(pid) {
+  const [program = '', script = ''] = readText(`/proc/${pid}/cmdline`).split('\0');
+  const name = [basename(program), script.startsWith('-') ? '' : script].filter((part) => part !== '').join(' ');
+  return name.replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_SHOWN_NAME) || 'a program';
 }
 
 function askLsof(port) {

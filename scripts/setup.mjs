@@ -297,15 +297,19 @@ function listSources(folder) {
     .sort();
 }
 
-/** Says what takes long, every few seconds again, and at last how long it took. */
+/** Says what takes long, how long so far (a terminal shows it on one line), and at last how long it took. */
 function progress(task) {
   const started = Date.now();
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
+  const isTerminal = process.stdout.isTTY === true;
   console.log(`herald: ${task} …`);
-  const timer = setInterval(() => console.log(`herald: ${task} … ${seconds()}`), 5000);
+  const timer = isTerminal
+    ? setInterval(() => process.stdout.write(`\x1b[1A\x1b[2Kherald: ${task} … ${seconds()}\n`), 1000)
+    : setInterval(() => console.log(`herald: ${task} … ${seconds()}`), 15_000);
   return (succeeded) => {
     clearInterval(timer);
-    console.log(`herald: ${task}: ${succeeded ? 'done' : 'failed'} after ${seconds()}`);
+    const line = `herald: ${task}: ${succeeded ? 'done' : 'failed'} after ${seconds()}`;
+    console.log(isTerminal ? `\x1b[1A\x1b[2K${line}` : line);
   };
 }
 

@@ -47,7 +47,7 @@ describe('npm start', () => {
     const port = await takePort();
     const free = { PORT: String(await freePort()), SIMULATOR_PORT: String(await freePort()) };
     const { code, text } = await run('scripts/start.mjs', [], { ...free, [variable]: String(port) });
-    const who = process.platform === 'linux' ? `.+ \\(process ${process.pid}\\)` : '.+';
+    const who = process.platform === 'linux' ? `(?!MainThread).+ \\(process ${process.pid}\\)` : '.+';
     expect(text.trim()).toMatch(
       new RegExp(
         `^herald: Port ${port} is taken by ${who}; stop it, or choose another: ${variable}=${port + 1000} npm start\\.$`,
