@@ -37,7 +37,7 @@ interface LogLine {
 }
 
 /** The promise of docs/reliability.md: a process says that it is ready when it can work, and why it is not. */
-describe('a process', () => {
+describe('a process', { timeout: 400_000 }, () => {
   let folder: string;
   let database: EmptyDatabase;
   let children: { process: ChildProcess; log: string; port: number; name: Name }[];
