@@ -20,6 +20,7 @@ const BUNDLES = [
 
 const PAGE_BUNDLES = [
   { name: 'HeraldDeliveries', entry: 'apps/simulators/pages/browser/deliveries.ts', file: 'deliveries.js' },
+  { name: 'HeraldReference', entry: 'apps/gateway/pages/browser/reference.ts', file: 'reference.js' },
 ];
 /** Of the pages, as they are: from, and the name under which a page loads it. */
 const PAGE_FILES = [

@@ -12,8 +12,8 @@ import { JobQueue, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
 import { MIGRATION_NAMES } from '../../migrations/data-source.js';
 import { createGateway } from './create-gateway.js';
-import { prepareDocument } from './http/openapi/openapi.js';
 import { startInboundMail } from './inbound-mail/start-inbound-mail.js';
+import { prepareReference } from './pages/serve-pages.js';
 
 /** How often idle connections are closed while the gateway stops. */
 const IDLE_CHECK_MS = 50;
@@ -48,7 +48,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     ...db.metrics(),
   ]);
   const mail = await startInboundMail(app, config, logger, registry);
-  prepareDocument(app, config);
+  prepareReference(app, config);
   const port = await listen(app, config.PORT);
   return {
     port,

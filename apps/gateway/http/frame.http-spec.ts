@@ -220,6 +220,6 @@ describe('the operator', () => {
     expect(metrics).toMatch(/herald_http_request_seconds_count\{.*method="GET",route="\/test\/page",status="200"/);
     expect(metrics).not.toContain('somebody');
     expect((await get('/openapi.json')).json).toMatchObject({ info: { title: 'Herald' } });
-    expect((await get('/docs')).text).toContain('<title>Herald</title>');
+    expect((await get('/docs')).text).toContain('<title>Herald API reference</title>');
   });
 });

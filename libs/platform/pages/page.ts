@@ -9,11 +9,13 @@ export interface Page {
   current?: string;
   /** Name of an asset that runs in the page. */
   script?: string;
+  /** Uses the whole width of the window. */
+  isWide?: boolean;
   content: Html;
 }
 
 /** A whole page in Herald's look. It has no inline style and no inline script, so that its policy can refuse both. */
-export function renderPage({ title, links, current, script, content }: Page): string {
+export function renderPage({ title, links, current, script, isWide = false, content }: Page): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -36,7 +38,7 @@ export function renderPage({ title, links, current, script, content }: Page): st
             )}
           </nav>
         </header>
-        <main id="content" tabindex="-1">${content}</main>
+        <main id="content" tabindex="-1" class="${isWide ? 'wide' : 'narrow'}">${content}</main>
       </body>
     </html>`.text;
 }

@@ -127,7 +127,7 @@ function formatSummary(
   return [
     ...(table.length === 0 ? [] : ['', ...table]),
     '',
-    `  gateway      ${gateway}   (API document: ${gateway}/docs)`,
+    `  gateway      ${gateway}   (API reference: ${gateway}/docs)`,
     ...(simulators === null ? [] : [`  simulators   ${simulators}   (what they took: ${simulators}/deliveries)`]),
     `  database     ${database}`,
     `  links        ${publicUrl ?? 'of simulated messages only: set PUBLIC_URL for real ones'}`,

@@ -12,7 +12,8 @@ import {
   LEGACY,
   toErrorResponses,
 } from './openapi-errors.js';
-import { exampleOf, type Extent, type SchemaOrRef, type Schemas } from './openapi-examples.js';
+import { makeCodeSamples, type SampleRequest } from './code-samples.js';
+import { exampleOf, schemaOf, type Extent, type SchemaOrRef, type Schemas } from './openapi-examples.js';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
@@ -65,8 +66,12 @@ const UNSUPPORTED_MEDIA_TYPE = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** Adds to every operation its id, errors, headers, limits and examples. */
-export function completeOperations(document: OpenAPIObject): void {
+/**
+ * Adds to every operation its id, errors, headers, limits, examples and code samples.
+ *
+ * @param keyHeader  name of the header with the API key
+ */
+export function completeOperations(document: OpenAPIObject, keyHeader: string): void {
   const components = (document.components ??= {});
   const schemas = (components.schemas ??= {});
   components.headers = { ...HEADERS };
@@ -76,7 +81,7 @@ export function completeOperations(document: OpenAPIObject): void {
     for (const method of METHODS) {
       const operation = item[method];
       if (operation) {
-        completeOperation(operation, { method, path, schemas, refused: components.responses });
+        completeOperation(operation, { method, path, schemas, keyHeader, refused: components.responses });
       }
     }
   }
@@ -86,11 +91,13 @@ interface OperationContext {
   method: Method;
   path: string;
   schemas: Schemas;
+  keyHeader: string;
   /** Shared error responses, by name. */
   refused: Record<string, unknown>;
 }
 
-function completeOperation(operation: Operation, { method, path, schemas, refused }: OperationContext): void {
+function completeOperation(operation: Operation, context: OperationContext): void {
+  const { method, path, schemas, refused } = context;
   operation.operationId = nameOf(path);
   const refusals = new Set<Refusal>(COMMON_ERRORS);
   const add = (list: readonly Refusal[]): void => list.forEach((refusal) => refusals.add(refusal));
@@ -125,6 +132,41 @@ function completeOperation(operation: Operation, { method, path, schemas, refuse
   if (requestBody && !('$ref' in requestBody)) {
     giveExample(requestBody.content, schemas, 'needed');
   }
+  Reflect.set(operation, 'x-codeSamples', makeCodeSamples(toSample(operation, context)));
+}
+
+/** The example of an operation as a request: what it needs, and what has an example. */
+function toSample(operation: Operation, { method, path, schemas, keyHeader }: OperationContext): SampleRequest {
+  const query = (operation.parameters ?? []).flatMap((parameter): [string, string][] => {
+    if ('$ref' in parameter || parameter.in !== 'query' || !parameter.required) {
+      return [];
+    }
+    const { schema } = parameter;
+    const example: unknown = parameter.example ?? (schema && exampleOf(schema, schemas, 'needed'));
+    return [[parameter.name, String(example)]];
+  });
+  const { requestBody } = operation;
+  const content: Record<string, Media> = requestBody && !('$ref' in requestBody) ? requestBody.content : {};
+  const json = content['application/json']?.example;
+  const form = content['multipart/form-data'];
+  return {
+    method: method.toUpperCase(),
+    path,
+    query,
+    keyHeader,
+    ...(json !== undefined && { body: json }),
+    ...(form?.schema && json === undefined && { form: toFields(form.schema, form.example, schemas) }),
+  };
+}
+
+/** Lists stand for files, and so do texts whose schema says binary. */
+function toFields(schema: SchemaOrRef, example: unknown, schemas: Schemas): NonNullable<SampleRequest['form']> {
+  const { properties = {} } = schemaOf(schema, schemas);
+  return Object.entries(example ?? {}).map(([name, value]: [string, unknown]) => {
+    const property = properties[name] && schemaOf(properties[name], schemas);
+    const isFile = property?.format === 'binary' || Array.isArray(value);
+    return { name, value: typeof value === 'string' ? value : JSON.stringify(value), isFile };
+  });
 }
 
 /** The errors that the handler declares. They are removed here and added to the responses. */

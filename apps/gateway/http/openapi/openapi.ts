@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { Config } from '#platform/config';
+import { PAGE_POLICY } from '#platform/pages';
 import { LegacyRefused } from '../../legacy/legacy.dto.js';
 import { keyHeader } from '../auth/api-key.guard.js';
 import { Problem, Refused } from '../responses/responses.js';
@@ -12,16 +13,19 @@ import { completeSchemas, declareFields } from './openapi-schemas.js';
 /** The API documents of the repository, with the paths of each. */
 export const INTERFACES = { rest: ['/rest/', LEGACY], sdk: ['/sdk/'] } as const;
 
-const DESCRIPTION = `Users, messages and audiences.
-
-Success is 200 exactly. Every refused request gets a 4xx with {"code", "error"} and changes nothing. Unknown fields are ignored.
+/** Rules of every operation, in Markdown. */
+export const RULES = `Success is 200 exactly. Every refused request gets a 4xx with {"code", "error"} and changes nothing. Unknown fields are ignored.
 An unknown path (404), a wrong method (405, with Allow) and another media type than JSON (415) get a problem document (RFC 9457).
 Capital and small letters differ in extIds, tags, codes, names and values. Only e-mail addresses are found in any form.
 
 **Limits.** Different extIds, device tokens or messages in one request: 1000; repeated ones count once. Body: 5 MB after
 decompression, unless an operation says otherwise (\`x-max-body-bytes\`), and 100,000 values (\`x-max-body-values\`).
 Bodies of /sdk: 64 KB and 2,000 values. JSON: 64 levels deep, 1,000 keys an object. Rate limit: per API key, where one
-is set; see the RateLimit header fields.
+is set; see the RateLimit header fields.`;
+
+const DESCRIPTION = `Users, messages and audiences.
+
+${RULES}
 
 **Codes.**
 
@@ -38,7 +42,7 @@ export function buildDocument(app: INestApplication, config: Config): OpenAPIObj
   declareFields();
   const document = SwaggerModule.createDocument(app, form, { extraModels: [Refused, LegacyRefused, Problem] });
   completeSchemas(document);
-  completeOperations(document);
+  completeOperations(document, keyHeader(config));
   return document;
 }
 
@@ -51,21 +55,9 @@ export function prepareDocument(app: INestApplication, config: Config): OpenAPIO
   return document;
 }
 
-/** The page of the documentation: its own files and styles, and requests to its own origin. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 /** Keeps pages of other sites from framing the documentation, and scripts that are none of its files from running. */
 export const protectDocument: RequestHandler = (request, response, next) => {
-  if (/^\/(docs(\/|$)|openapi\.json$)/.test(request.path)) {
+  if (/^\/openapi\.json$/.test(request.path)) {
     response.set({
       'Content-Security-Policy': PAGE_POLICY,
       'X-Frame-Options': 'DENY',
@@ -76,10 +68,11 @@ export const protectDocument: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Serves `GET /docs` for people and `GET /openapi.json` for tools. */
+/** Serves `GET /openapi.json` for tools. People read it as a page: see `serveReference`. */
 export function serveDocument(app: INestApplication, config: Config): void {
   SwaggerModule.setup('docs', app, () => prepareDocument(app, config), {
+    ui: false,
+    raw: ['json'],
     jsonDocumentUrl: 'openapi.json',
-    customSiteTitle: 'Herald',
   });
 }

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Lab } from '../../apps/simulators/lab.js';
-import { ProviderClient } from '../support/browsers/provider-client.js';
-import { RemoteBrowser } from '../support/browsers/remote-browser.js';
-import { WatchedPage } from '../support/browsers/watched-page.js';
-import { saveScreenshots } from '../support/browsers/screenshots.js';
+import { Lab } from '../../../apps/simulators/lab.js';
+import { ProviderClient } from '../../support/browsers/provider-client.js';
+import { RemoteBrowser } from '../../support/browsers/remote-browser.js';
+import { WatchedPage } from '../../support/browsers/watched-page.js';
+import { saveScreenshots } from '../../support/browsers/screenshots.js';
 
 const chromium = RemoteBrowser.findChromium();
 if (chromium === undefined) {
