@@ -1,4 +1,5 @@
 import { UnrecoverableError } from 'bullmq';
+import { resolveInTime } from '#platform/async';
 import { AppError } from '#platform/errors';
 import { faultsOf, kindOfError, type Logger } from '#platform/runtime';
 import type { JobHandler } from './job.js';
@@ -6,6 +7,9 @@ import type { OpenWorker, QueueConnection } from './queue-connection.js';
 
 /** Recovery enqueues a stalled job again, not the queue: the lease in Postgres decides which worker may run it. */
 const LOCK_MS = 30_000;
+
+/** Less than the grace period of a process, and longer than most jobs. */
+const CLOSE_WITHOUT_QUEUE_MS = 12_000;
 
 /**
  * Runs the jobs of its queues. It translates errors of the rooms for the queue: temporary ones (an outage, a limit) are
@@ -38,9 +42,10 @@ export class JobRunner {
     this.workers.push(worker);
   }
 
-  /** Starts no more jobs and waits for the running ones. */
+  /** Starts no more jobs and waits for the running ones. Without a queue BullMQ waits for it as well, so that has an end. */
   async close(): Promise<void> {
-    await Promise.all(this.workers.map((worker) => worker.close()));
+    const closed = Promise.all(this.workers.map((worker) => worker.close()));
+    await (this.connection.state.isDown ? resolveInTime(CLOSE_WITHOUT_QUEUE_MS, async () => closed) : closed);
   }
 
   /** All queues of a process meet the same fault of the queue, so it is told once for all of them. */

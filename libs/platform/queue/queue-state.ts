@@ -60,6 +60,11 @@ export class QueueState {
     return { backend: this.probe.backend, isUp: this.isUp, since: this.since, fault: this.fault };
   }
 
+  /** Whether it was asked, and does not work. */
+  get isDown(): boolean {
+    return !this.isUp && this.checkedAt > -Infinity;
+  }
+
   /**
    * Asks the queue, unless it was asked a moment ago. Never throws.
    *
