@@ -80,10 +80,20 @@ export function passOn(command, args, env = {}) {
     stdio: 'inherit',
     env: { ...process.env, ...compileCache(), ...env },
   });
+  // A second signal would end everything at once.
+  let isTold = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => child.kill(signal));
+    process.on(signal, () => {
+      isTold = true;
+      child.kill(signal);
+    });
   }
-  const watch = watchNpm(() => child.kill('SIGTERM'));
+  const watch = watchNpm(() => {
+    if (!isTold) {
+      isTold = true;
+      child.kill('SIGTERM');
+    }
+  });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', () => clearInterval(watch));
