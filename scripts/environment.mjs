@@ -119,7 +119,7 @@ function nameOf(pid) {
 }
 
 function askLsof(port) {
-  const { stdout = '' } = spawnSync('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], {
+  const { stdout } = spawnSync('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], {
     encoding: 'utf8',
     timeout: 3000,
   });

@@ -311,7 +311,7 @@ function listSources(folder) {
 function progress(task) {
   const started = Date.now();
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
-  const isTerminal = process.stdout.isTTY === true;
+  const isTerminal = process.stdout.isTTY;
   console.log(`herald: ${task} …`);
   const timer = isTerminal
     ? setInterval(() => process.stdout.write(`\x1b[1A\x1b[2Kherald: ${task} … ${seconds()}\n`), 1000)

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { emptyDatabase, type EmptyDatabase } from '../support/database/database.js';
-import { backends, type Backend } from '../support/processes/backends.js';
-import { childOf, startStack, type Stack } from '../support/processes/stack.js';
-import { reachableUsers } from '../support/rooms/reachable-users.js';
-import { type CollectedSpan, startTraceCollector, type TraceCollector } from '../support/traces/trace-collector.js';
+import { emptyDatabase, type EmptyDatabase } from '../../support/database/database.js';
+import { backends, type Backend } from '../../support/processes/backends.js';
+import { childOf, startStack, type Stack } from '../../support/processes/stack.js';
+import { reachableUsers } from '../../support/rooms/reachable-users.js';
+import { type CollectedSpan, startTraceCollector, type TraceCollector } from '../../support/traces/trace-collector.js';
 
 const USERS = 600;
 const SOON = { timeout: 30_000 };
