@@ -87,7 +87,7 @@ describe('segments with events', () => {
     [{ event: { name: 'nothing' } }, 'STANDARD', "Event 'nothing' is not defined"],
     [{ event: { name: 'share', where: { size: 1 } } }, 'STANDARD', "Event 'share' has no attribute 'size'"],
     [{ event: { name: 'share', where: { channel: Infinity } } }, 'STANDARD', 'should be a text'],
-    [{ event: { name: 'share', atleast: 2 } }, 'STANDARD', "not 'atleast'"],
+    [{ event: { name: 'share', atleast: 2 } }, 'STANDARD', 'event.atleast: unknown name, did you mean atLeast?'],
     [{ event: { name: 'share', within: '5 days' } }, 'STANDARD', 'should be a span'],
     [{ event: { name: 'share', where: { channel: { atLeast: 1 } } } }, 'STANDARD', 'are for numbers and dates'],
     [{ event: { name: 'share', from: '2026-02-02', to: '2026-02-01' } }, 'STANDARD', 'should be after from'],

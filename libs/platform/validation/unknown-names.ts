@@ -1,6 +1,6 @@
 import { findNearest, isJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
-import type { Dto } from './field-metadata.js';
+import type { Dto, FieldMetadata } from './field-metadata.js';
 import { planOf, type FieldPlan } from './plan.js';
 
 /**
@@ -44,9 +44,14 @@ function takesAnyName({ metadata, rules }: FieldPlan): boolean {
   return metadata.reach !== undefined && metadata.reach !== 'whole' && rules.every(({ name }) => name !== 'noOthers');
 }
 
+/** Whether a request may have this value in place of none. */
+function isForgiven({ normalizers }: FieldMetadata, value: unknown): boolean {
+  return normalizers.reduce((present, normalize) => normalize(present, {}), value) === undefined;
+}
+
 function refuseInside({ metadata }: FieldPlan, value: unknown, path: string): void {
   const type = metadata.type?.();
-  if (value === null || (type && value === false)) {
+  if (value === null || (type && value === false && isForgiven(metadata, value))) {
     throw malformed(`${path} has no value; give it one, or leave the name out`);
   }
   if (!type) {

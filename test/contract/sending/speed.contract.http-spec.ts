@@ -154,6 +154,6 @@ describe('4.2 speed: a limit for each interval', () => {
     [{ messageId: 1 }, 2004],
   ])('changeSpeed %j answers %i', async (body, code) => {
     const answer = await sending.gateway.call('/rest/3.0/changeSpeed', { body });
-    expect([answer.status, answer.json]).toEqual([400, { code, error: expect.any(String) }]);
+    expect([answer.status, answer.json]).toMatchObject([400, { code, error: expect.any(String) as string }]);
   });
 });

@@ -130,7 +130,10 @@ export async function startGateway(
     },
     async close() {
       const faults = (await neighbour?.faults()) ?? [];
-      await app.close();
+      const closing = app.close();
+      // Clients keep connections on which nothing was asked yet, and those count as busy.
+      app.getHttpServer().closeAllConnections();
+      await closing;
       await queue.close();
       await fresh.close();
       if (faults.length > 0) {

@@ -98,7 +98,9 @@ describe('a refused send', () => {
     const before = await stored();
     const answer = await post(operation, body);
     expect(answer.status).toBe(400);
-    const faults = Array.isArray(body) && body.length > 0 ? { faults: [{ index: 1, field: named }] } : {};
+    // 5008 is a fault of the application: no entry can be mended.
+    const isOfEntry = Array.isArray(body) && body.length > 0 && code !== 5008;
+    const faults = isOfEntry ? { faults: [expect.objectContaining({ index: 1 })] } : {};
     expect(answer.json).toEqual({ code, error: expect.stringContaining(named), ...faults });
     expect(await stored()).toEqual(before);
   });
