@@ -1,23 +1,15 @@
-import 'reflect-metadata';
-import { DataSource, type QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../test/support/database/database.js';
+import { migrationRunner } from '../test/support/database/migration-runner.js';
 import { IndexGroups0054 } from './0054-index-groups.js';
 
-let fresh: FreshDatabase;
-let source: DataSource;
 let runner: QueryRunner;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  source = await new DataSource({ type: 'postgres', url: fresh.url }).initialize();
-  runner = source.createQueryRunner();
+  ({ runner, close } = await migrationRunner());
 });
-afterAll(async () => {
-  await runner.release();
-  await source.destroy();
-  await fresh.close();
-});
+afterAll(() => close());
 
 it('gives each index of before one group that goes on where it stood', async () => {
   const migration = new IndexGroups0054();
