@@ -11,12 +11,11 @@ import { registerMetrics, createRegistry } from '#platform/health';
 import { JobQueue, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
 import { MIGRATION_NAMES } from '../../migrations/data-source.js';
+import { closeWithin } from './close-within.js';
 import { createGateway } from './create-gateway.js';
 import { startInboundMail } from './inbound-mail/start-inbound-mail.js';
 import { prepareReference } from './pages/serve-pages.js';
 
-/** How often idle connections are closed while the gateway stops. */
-const IDLE_CHECK_MS = 50;
 /** Share of the grace period for requests in flight; the rest is for closing. */
 const CUT_AT = 0.8;
 
@@ -79,20 +78,4 @@ async function listen(app: NestExpressApplication, port: number): Promise<number
     throw error;
   }
   return (app.getHttpServer().address() as AddressInfo).port;
-}
-
-/**
- * Stops listening and lets requests in flight finish. Keep-alive connections are closed when they become idle, because
- * Node closes only those that are idle at the call. Connections left at the end are cut.
- */
-async function closeWithin(app: NestExpressApplication, graceMs: number): Promise<void> {
-  const server = app.getHttpServer();
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-  const cutTimer = setTimeout(() => server.closeAllConnections(), graceMs);
-  try {
-    await app.close();
-  } finally {
-    clearInterval(idle);
-    clearTimeout(cutTimer);
-  }
 }

@@ -7,10 +7,14 @@ import { createRegistry } from '#platform/health';
 import type { Database } from '#platform/db';
 import { type ClockService, createLogger } from '#platform/runtime';
 import { openQueueConnection } from '#platform/queue';
+import { closeWithin } from '../../../apps/gateway/close-within.js';
 import { createGateway } from '../../../apps/gateway/create-gateway.js';
 import { freshDatabase, sharedDatabase, type FreshDatabase } from '../database/database.js';
 import { addIdentityToken, TEST_IDENTITY_KEY } from './identity-tokens.js';
 import { Neighbour } from './second-tenant.js';
+
+/** Clients keep connections open that were never used; they count as busy until they are cut. */
+const CLOSE_MS = 5000;
 
 /** Settings without limits, for tests that ask more than a page or app does. */
 export const UNLIMITED = {
@@ -130,10 +134,7 @@ export async function startGateway(
     },
     async close() {
       const faults = (await neighbour?.faults()) ?? [];
-      const closing = app.close();
-      // Clients keep connections on which nothing was asked yet, and those count as busy.
-      app.getHttpServer().closeAllConnections();
-      await closing;
+      await closeWithin(app, CLOSE_MS);
       await queue.close();
       await fresh.close();
       if (faults.length > 0) {
