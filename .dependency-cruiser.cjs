@@ -7,6 +7,7 @@
 const LADDER = [
   'audit',
   'tenancy',
+  'members',
   'channels',
   'content',
   'users',
@@ -18,6 +19,8 @@ const LADDER = [
   'notifications',
   'identity',
   'reporting',
+  'desk',
+  'simulation',
 ];
 /**
  * The folders inside a room, lower ones first: a folder imports only those below it. What lies beside the folders is open
@@ -92,6 +95,7 @@ const FOLDER_LADDERS = {
     'dry-run',
   ],
   notifications: ['model', 'catalogue', 'definitions', 'approvals', 'transactional', 'campaigns'],
+  simulation: ['simulators', 'deliveries', 'drills'],
 };
 const TESTS = '\\.(spec|db-spec|http-spec|e2e-spec)\\.ts$';
 
@@ -126,10 +130,42 @@ const APP_LADDERS = {
     'public',
     'inbound-mail',
     'web',
+    'panel-web',
+    'panel/access',
+    'panel/session',
+    'panel/members',
+    'panel/audit',
+    'panel/campaigns',
+    'panel/home',
+    'panel/users',
+    'panel/live',
+    'panel/simulators',
     'pages',
   ],
   simulators: ['server', 'apns', 'fcm', 'web-push', 'smtp', 'twilio', 'webhooks', 'pages'],
+  panel: [
+    'words',
+    'navigation',
+    'api',
+    'kit/layout',
+    'kit/controls',
+    'kit/states',
+    'kit/tables',
+    'kit/charts',
+    'figures',
+    'loading',
+    'session',
+    'shell',
+    'home',
+    'campaigns',
+    'users',
+    'simulators',
+    'me',
+    'showroom',
+  ],
 };
+/** Screens of the panel: what two of them need stands below both. */
+const SCREENS = 'home|campaigns|users|simulators|me|showroom';
 
 const LADDERS_BY_PLACE = [
   ...Object.entries(FOLDER_LADDERS).map(([room, folders]) => [`libs/${room}`, folders]),
@@ -228,10 +264,45 @@ module.exports = {
       '^libs/platform/(config|validation)/',
       '\\.(dto|decorators)\\.ts$',
     ]),
+    {
+      name: 'panel-knows-the-interface-alone',
+      comment: 'the browser program shares nothing with the server but the types of its interface',
+      severity: 'error',
+      from: { path: '^apps/panel/' },
+      to: {
+        path: '^(apps|libs|migrations|test|scripts|openapi)/',
+        pathNot: ['^apps/panel/', '^openapi/panel\\.d\\.ts$'],
+      },
+    },
+    {
+      name: 'panel-screens-stand-alone',
+      severity: 'error',
+      from: { path: `^apps/panel/(${SCREENS})/` },
+      to: { path: `^apps/panel/(${SCREENS})/`, pathNot: '^apps/panel/$1/' },
+    },
+    {
+      name: 'react-only-in-the-panel',
+      severity: 'error',
+      from: { pathNot: '^(apps/panel/|node_modules/)' },
+      to: { path: 'node_modules/(react|react-dom|react-aria-components|@tanstack)/' },
+    },
+    {
+      name: 'react-aria-only-in-the-kit',
+      severity: 'error',
+      from: { path: '^apps/panel/', pathNot: '^apps/panel/kit/' },
+      to: { path: 'node_modules/(react-aria|react-aria-components|@react-aria|react-stately|@internationalized)/' },
+    },
+    {
+      name: 'router-only-in-its-file',
+      severity: 'error',
+      from: { path: '^apps/panel/', pathNot: '^apps/panel/(router|main)\\.tsx$' },
+      to: { path: 'node_modules/@tanstack/react-router/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|apps/panel)/' },
+    // The programs of the peers find their libraries in a cache folder.
+    exclude: { path: '^(dist|test/bench/peers/programs)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

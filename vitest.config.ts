@@ -6,7 +6,7 @@ export default defineConfig({
     reporters: ['default'],
     projects: [
       {
-        test: { name: 'pure', include: ['{apps,libs,test}/**/*.spec.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+        test: { name: 'pure', include: ['{apps,libs,test}/**/*.spec.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
       },
       {
         test: {
@@ -14,14 +14,14 @@ export default defineConfig({
           include: ['{apps,libs,migrations,test}/**/*.{db,http}-spec.ts'],
           globalSetup: ['test/support/database/postgres.global.ts'],
           maxWorkers: 2,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
         test: {
           name: 'whole',
-          include: ['test/e2e/**/*.e2e-spec.ts'],
+          include: ['test/{e2e,panel}/**/*.e2e-spec.ts'],
           globalSetup: ['test/support/database/postgres.global.ts'],
           maxWorkers: 1,
           testTimeout: 180_000,

@@ -5,6 +5,7 @@ import { type FreshDatabase, freshDatabase } from '../test/support/database/data
 import { openMigrating, runMigration } from '../test/support/database/migrating.js';
 import { openUsersRoom, type UsersRoom } from '../test/support/rooms/users-room.js';
 import { NarrowResultIndexes0068 } from './0068-narrow-result-indexes.js';
+import { ResultsByRecipient0100 } from './0100-results-by-recipient.js';
 
 const DAYS = ['2031-05-10', '2031-05-11', '2031-05-12'];
 
@@ -17,6 +18,9 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   room = await openUsersRoom(fresh);
   appId = (await room.applying.apply({ app: 'shop' }, { dryRun: false })).app.id;
+  const later = await openMigrating(fresh.url);
+  await new ResultsByRecipient0100().down(later.runner);
+  await later.close();
   for (const [n, day] of DAYS.entries()) {
     const next = new Date(Date.parse(day) + 24 * 3600 * 1000).toISOString().slice(0, 10);
     await fresh.db.affected(
@@ -81,7 +85,7 @@ const NARROW = [
 ];
 
 describe('the narrow indexes of results', () => {
-  it('are built while results and registrations are written', { timeout: 120_000 }, async () => {
+  it('are built while results and registrations are written', { timeout: 400_000 }, async () => {
     // The build of an index beside writers waits for every older snapshot, so it lasts for as long as this one.
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await reader.query('SELECT 1');
@@ -128,7 +132,7 @@ describe('the narrow indexes of results', () => {
     expect(await indexes()).toEqual(NARROW);
   });
 
-  it('are complete however often the migration dies, after whichever step', { timeout: 120_000 }, async () => {
+  it('are complete however often the migration dies, after whichever step', { timeout: 400_000 }, async () => {
     let deaths = 0;
     for (let isDone = false; !isDone;) {
       const migrating = await openMigrating(fresh.url);

@@ -66,9 +66,15 @@ import { LookupIndexes0091 } from './0091-lookup-indexes.js';
 import { DefaultLanguage0093 } from './0093-default-language.js';
 import { AccountErrors0096 } from './0096-account-errors.js';
 import { Retention0097 } from './0097-retention.js';
+import { Departures0098 } from './0098-departures.js';
+import { Members0099 } from './0099-members.js';
+import { ResultsByRecipient0100 } from './0100-results-by-recipient.js';
+import { ReceivedCounts0101 } from './0101-received-counts.js';
 import { ResultTimes0095 } from './0095-result-times.js';
 import { SegmentFault0092 } from './0092-segment-fault.js';
 import { EventOrigin0094 } from './0094-event-origin.js';
+import { Simulation0102 } from './0102-simulation.js';
+import { Passkeys0103 } from './0103-passkeys.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -137,6 +143,12 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   ResultTimes0095,
   AccountErrors0096,
   Retention0097,
+  Departures0098,
+  Members0099,
+  ResultsByRecipient0100,
+  ReceivedCounts0101,
+  Simulation0102,
+  Passkeys0103,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -1883,6 +1883,15 @@ export interface components {
       /** @description true: rejects it, and nothing of it is ever sent. One rejection is enough */
       reject?: boolean;
     };
+    ArrivalDto: {
+      /** @example IOS */
+      platform: string;
+      /**
+       * Format: int64
+       * @description Recipients whose device told that the push arrived
+       */
+      received: number;
+    };
     AttributeCodesDto: {
       /**
        * @description Attribute codes
@@ -3063,11 +3072,11 @@ export interface components {
        */
       permitted: boolean;
       /**
-       * @description From where it came: a key, a device, the link of a mail, a mail to the return path, an answer to an SMS, a report of a provider, a merge of users, an import, or Herald itself
+       * @description From where it came: a key, a device, the link of a mail, a mail to the return path, an answer to an SMS, a report of a provider, a merge of users, an import, Herald itself, or a member in the panel
        * @example API
        * @enum {string}
        */
-      source: 'API' | 'DEVICE' | 'LINK' | 'MAIL' | 'SMS' | 'PROVIDER' | 'MERGE' | 'IMPORT' | 'HERALD';
+      source: 'API' | 'DEVICE' | 'LINK' | 'MAIL' | 'SMS' | 'PROVIDER' | 'MERGE' | 'IMPORT' | 'HERALD' | 'PANEL';
       /**
        * @description Push of one device, a channel of the user, a category, or an address: its refusal holds for everybody who has it
        * @example EMAIL
@@ -3863,6 +3872,7 @@ export interface components {
       notificationKeys: number[];
     };
     EngagementDto: {
+      arrivals: components['schemas']['ArrivalDto'][];
       buttons: components['schemas']['ButtonDto'][];
       late: components['schemas']['CallbackCountDto'][];
       /**
@@ -5825,11 +5835,11 @@ export interface components {
       pushPermitted: boolean;
       /**
        * Format: int64
-       * @description When a provider reported the token as dead, in epoch ms; nothing is sent to it
+       * @description When the token was taken out of use, in epoch ms; nothing is sent to it
        */
       retiredAt?: number;
       /**
-       * @description What the provider said
+       * @description What the provider said; BY_MEMBER: somebody in the panel
        * @example INVALID_TOKEN
        */
       retiredReason?: string;
@@ -8874,6 +8884,12 @@ export interface operations {
           /**
            * @example {
            *       "notificationKey": 1000,
+           *       "arrivals": [
+           *         {
+           *           "platform": "IOS",
+           *           "received": 1
+           *         }
+           *       ],
            *       "opens": [
            *         {
            *           "platform": "EMAIL",

@@ -13,6 +13,7 @@ main(async () => {
     ['types of its worker', [tool('typescript/bin/tsc'), '-p', 'apps/websdk/worker']],
     ['types of the page of deliveries', [tool('typescript/bin/tsc'), '-p', 'apps/simulators/pages/browser']],
     ['types of the API reference', [tool('typescript/bin/tsc'), '-p', 'apps/gateway/pages/browser']],
+    ['types of the panel', [tool('typescript/bin/tsc'), '-p', 'apps/panel']],
     ['lint', [tool('oxlint/bin/oxlint'), '--type-aware']],
     ['format', [tool('prettier/bin/prettier.cjs'), '--check', '.']],
     ['borders', [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), 'apps', 'libs', 'migrations', 'test']],

@@ -19,6 +19,10 @@ main(async () => {
     [tool('typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput', '--pretty'],
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
   );
+  const bundler = spawn(node, [join(ROOT, 'scripts', 'panel.mjs'), '--watch'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   let compiles = 0;
   createInterface({ input: compiler.stdout }).on('line', (line) => {
     const errors = COMPILED.exec(line)?.[1];
@@ -34,6 +38,7 @@ main(async () => {
   });
   const code = await passOn(node, [join(ROOT, 'dist/apps/cli/main.js'), 'up', ...process.argv.slice(2)]);
   compiler.kill();
+  bundler.kill();
   return code;
 });
 

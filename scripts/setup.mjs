@@ -21,8 +21,36 @@ import { findTakenPort, loadEnvironment } from './environment.mjs';
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const OLDEST_NODE = 20;
-const SOURCES = ['apps', 'libs', 'migrations', 'test'];
-const BUILD_STAMP = join(ROOT, 'dist', '.built-from');
+/**
+ * Two builds that need nothing of each other, each with the sources that it is made of and its stamp. They run beside each
+ * other.
+ */
+const BUILDS = [
+  {
+    stamp: join(ROOT, 'dist', '.built-from'),
+    scripts: [['typescript/bin/tsc', '-p', 'tsconfig.build.json'], ['scripts/websdk.mjs']],
+    files: [
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'scripts/websdk.mjs',
+      'apps/websdk/demo/demo.html',
+      'libs/platform/pages/styles/page.css',
+      'libs/platform/pages/styles/icon.svg',
+    ],
+    folders: ['apps', 'libs', 'migrations', 'test'],
+    pattern: /\.ts$/,
+    without: 'apps/panel',
+  },
+  {
+    stamp: join(ROOT, 'dist', '.panel-built-from'),
+    scripts: [['scripts/panel.mjs']],
+    files: ['package-lock.json', 'scripts/panel.mjs'],
+    folders: ['apps/panel'],
+    pattern: /\.(tsx?|css|html|svg|json)$/,
+  },
+];
 
 /** A fault that its reader can mend: printed as one sentence (and the tool's own output), without a stack. */
 export class SetupError extends Error {}
@@ -248,17 +276,20 @@ export function findNode() {
   return runs ? own : process.execPath;
 }
 
-/** Compiles when a source, its size or its time differs from what the build was made of. */
+/** Builds what has a source that, in size or time, differs from what it was made of. */
 async function build(node) {
-  const sources = fingerprint();
-  if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === sources) {
+  const due = BUILDS.map((entry) => ({ ...entry, sources: fingerprint(entry) })).filter(
+    ({ stamp, sources }) => !existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources,
+  );
+  if (due.length === 0) {
     return;
   }
   const done = progress('building');
-  const compiled = await capture(node, [tool('typescript/bin/tsc'), '-p', 'tsconfig.build.json']);
-  const { code, output } = compiled.code === 0 ? await capture(node, [join(ROOT, 'scripts', 'websdk.mjs')]) : compiled;
-  if (code !== 0) {
+  const results = await Promise.all(due.map(({ scripts }) => runInTurn(node, scripts)));
+  const faults = results.filter(({ code }) => code !== 0).map(({ output }) => output);
+  if (faults.length > 0) {
     done(false);
+    const output = faults.join('\n');
     console.error(output.trimEnd());
     throw new SetupError(
       /ENOSPC/.test(output)
@@ -266,41 +297,45 @@ async function build(node) {
         : 'The sources do not compile; what the compiler said stands above.',
     );
   }
-  mkdirSync(dirname(BUILD_STAMP), { recursive: true });
-  writeFileSync(BUILD_STAMP, sources);
+  for (const { stamp, sources } of due) {
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, sources);
+  }
   done(true);
 }
 
-function fingerprint() {
+/** Runs scripts one after the other, to the first that fails. */
+async function runInTurn(node, scripts) {
+  let result = { code: 0, output: '' };
+  for (const [script, ...args] of scripts) {
+    result = await capture(node, [script.startsWith('scripts/') ? join(ROOT, script) : tool(script), ...args]);
+    if (result.code !== 0) {
+      break;
+    }
+  }
+  return result;
+}
+
+function fingerprint({ files, folders, pattern, without }) {
   const hash = createHash('sha256');
-  for (const path of [
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-    'tsconfig.build.json',
-    'scripts/websdk.mjs',
-    'apps/websdk/demo/demo.html',
-    'libs/platform/pages/styles/page.css',
-    'libs/platform/pages/styles/icon.svg',
-    ...SOURCES.flatMap(listSources),
-  ]) {
+  for (const path of [...files, ...folders.flatMap((folder) => listSources(folder, pattern, without))]) {
     const { size, mtimeMs } = statSync(join(ROOT, path));
     hash.update(`${path} ${size} ${mtimeMs}\n`);
   }
   return hash.digest('hex');
 }
 
-function listSources(folder) {
+function listSources(folder, pattern, without) {
   const path = join(ROOT, folder);
   if (!existsSync(path)) {
     return [];
   }
   return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => entry.name !== 'node_modules')
+    .filter((entry) => entry.name !== 'node_modules' && join(folder, entry.name) !== join(without ?? '..'))
     .flatMap((entry) =>
       entry.isDirectory()
-        ? listSources(join(folder, entry.name))
-        : entry.name.endsWith('.ts')
+        ? listSources(join(folder, entry.name), pattern, without)
+        : pattern.test(entry.name)
           ? [join(folder, entry.name)]
           : [],
     )

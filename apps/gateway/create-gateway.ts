@@ -17,6 +17,7 @@ import { clientAddress, trustProxies, warnAboutProxies } from './http/request/cl
 import { NestLogger } from './http/request/nest-logger.js';
 import { createContext, requireHost, setLinkBase } from './http/request/request-context.js';
 import { logRequests } from './http/request/request-log.js';
+import { servePanel } from './panel-web/serve-panel.js';
 import { servePages } from './pages/serve-pages.js';
 import { servePublicLinks } from './public/public-links.js';
 import { serveWebSdk, WEB_SDK_PATH } from './web/web-sdk.js';
@@ -60,6 +61,7 @@ export async function createGateway(
     onlyBelow('/sdk/', allowCrossOrigin(keyHeader(config))),
     onlyBelow(WEB_SDK_PATH, serveWebSdk(config.SIMULATOR_PORT > 0 && config.HERALD_DEMO)),
     protectDocument,
+    servePanel(),
     servePages(app, platform, health.ready),
     servePublicLinks(app.get(LinkClickService), logger),
   );

@@ -2,18 +2,22 @@ import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
+import { DeskModule } from '#libs/desk';
 import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
 import { IdentityModule } from '#libs/identity';
 import { InboxModule } from '#libs/inbox';
+import { MembersModule } from '#libs/members';
 import { NotificationsModule } from '#libs/notifications';
 import { ReportingModule } from '#libs/reporting';
+import { SimulationModule } from '#libs/simulation';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { PlatformModule, type PlatformOptions } from '#platform/app';
 import { CallbacksModule } from './callbacks/callbacks.module.js';
 import { HttpModule } from './http/http.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
+import { PanelModule } from './panel/panel.module.js';
 import { RestAudienceModule } from './rest/audience/rest-audience.module.js';
 import { RestAuditModule } from './rest/audit/rest-audit.module.js';
 import { RestEventsModule } from './rest/events/rest-events.module.js';
@@ -27,6 +31,7 @@ import { SdkModule } from './sdk/sdk.module.js';
 const ROOMS: Type[] = [
   AuditModule,
   TenancyModule,
+  MembersModule,
   UsersModule,
   EventsModule,
   GeofencesModule,
@@ -36,6 +41,8 @@ const ROOMS: Type[] = [
   NotificationsModule,
   IdentityModule,
   ReportingModule,
+  DeskModule,
+  SimulationModule,
 ];
 
 /** The rooms of this process, open to every interface. */
@@ -55,6 +62,7 @@ const INTERFACES: Type[] = [
   SdkModule,
   LegacyModule,
   CallbacksModule,
+  PanelModule,
 ];
 
 /** The rooms of the gateway and the interfaces in front of them. */

@@ -4,6 +4,7 @@ import { AttachmentService, RecoveryService, SendRetentionService, WebhookDelive
 import { RecheckService } from '#libs/identity';
 import { InboxMaintenanceService } from '#libs/inbox';
 import { NotificationRetentionService } from '#libs/notifications';
+import { DrillRunnerService } from '#libs/simulation';
 import { DeletedUserRetentionService, ImportService, RemovalService, SealingService } from '#libs/users';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
@@ -33,6 +34,8 @@ const INDEX_BUILD_MS = 10_000;
 const REMOVAL_MS = 15_000;
 /** How soon an uploaded file is begun. */
 const IMPORT_CHECK_MS = 2_000;
+/** How soon a fault drill begins, and is judged after its end. */
+const DRILL_MS = 1_000;
 /** Each re-check has its own due time; this is how soon a due one is noticed. */
 const RECHECK_MS = 60_000;
 /** A run handles what has expired since the last one; short ones spread the load. */
@@ -55,6 +58,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('attributes.remove', REMOVAL_MS, () => app.get(RemovalService).processRemovals()),
     job('attributes.seal', REMOVAL_MS, () => app.get(SealingService).processSealings()),
     job('imports.run', IMPORT_CHECK_MS, () => app.get(ImportService).runDue()),
+    job('drills.run', DRILL_MS, () => app.get(DrillRunnerService).runOpen()),
     job('identities.recheck', RECHECK_MS, () => app.get(RecheckService).runDueRechecks()),
     job('partitions.create', HOUR_MS, () => createPartitions(app, db, logger)),
     job('partitions.drop', HOUR_MS, () => dropPartitions(app, db, logger)),

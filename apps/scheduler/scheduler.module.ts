@@ -4,6 +4,7 @@ import { DeliveryModule } from '#libs/delivery';
 import { IdentityModule } from '#libs/identity';
 import { InboxModule } from '#libs/inbox';
 import { NotificationsModule } from '#libs/notifications';
+import { SimulationModule } from '#libs/simulation';
 import { TenancyModule } from '#libs/tenancy';
 import { PlatformModule, type PlatformOptions } from '#platform/app';
 
@@ -21,6 +22,7 @@ export class SchedulerModule {
         DeliveryModule,
         IdentityModule,
         NotificationsModule,
+        SimulationModule,
       ],
     };
   }

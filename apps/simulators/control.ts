@@ -45,7 +45,7 @@ type Handler = (request: { query: URLSearchParams; input: unknown }) => unknown;
  * The control API: plain HTTP, all bodies JSON.
  *
  * - `GET /endpoints`; `GET /counts`; `GET /deliveries?provider=&token=&after=&limit=`; `GET /duplicates?provider=`;
- *   `DELETE /deliveries`; `GET` and `PUT /faults`; `GET` and `PUT /mode`; `POST /subscriptions`, `/inbound-sms`, `/bounces`
+ *   `DELETE /deliveries`; `GET` and `PUT /faults`; `GET /arrivals?sender=&after=&limit=`; `GET` and `PUT /mode`; `POST /subscriptions`, `/inbound-sms`, `/bounces`
  * - `PUT /credentials`: the only ones that providers accept
  * - `GET /hook-calls`; `POST /hook-answers`: received webhooks, and the responses to the next ones
  * - for people: `GET /` and `GET /deliveries` as pages where a browser asks; their files and data: see `answerPages`
@@ -89,7 +89,7 @@ function makePages({ context, endpoints }: ControlOptions): PageSources {
     home: (base) => ({
       counts: context.log.counts(),
       endpoints,
-      faults: context.faults.current.rules,
+      faults: [context.faults.current, ...context.faults.listNamed()].flatMap(({ rules }) => rules),
       base,
     }),
   };
@@ -132,12 +132,26 @@ function makeRoutes({
     '/credentials': { PUT: ({ input }) => credentials.set(input) },
     '/hook-calls': { GET: () => ({ calls: webhooks.calls() }) },
     '/duplicates': { GET: ({ query }) => ({ duplicates: log.duplicates(readProvider(query)) }) },
+    '/arrivals': {
+      GET: ({ query }) =>
+        log.arrivals(new Set(query.getAll('sender')), {
+          after: readInteger(query.get('after'), 'after', 0, Number.MAX_SAFE_INTEGER, 0),
+          limit: readInteger(query.get('limit'), 'limit', 1, MAX_PAGE, DEFAULT_PAGE),
+        }),
+    },
     '/faults': {
-      GET: () => faults.current,
+      GET: () => {
+        const named = faults.listNamed();
+        return { ...faults.current, ...(named.length > 0 && { named }) };
+      },
       PUT: ({ input }) => {
         const read = readFaultPlan(input);
         if ('faults' in read) {
           throw new BadRequest(read.faults);
+        }
+        if (read.named) {
+          faults.setNamed(read.named.name, read.plan, read.named.seconds);
+          return { ...read.named, ...read.plan };
         }
         faults.set(read.plan);
         return faults.current;

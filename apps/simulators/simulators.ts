@@ -7,7 +7,7 @@ import { GoogleOauth } from './fcm/google-oauth.js';
 import { DeliveryLog } from './server/delivery-log.js';
 import type { Endpoint, Endpoints } from './server/endpoints.types.js';
 import type { SimulatorContext } from './server/exchange.js';
-import { FaultInjector } from './server/fault-injector.js';
+import { FaultPlans } from './server/fault-plans.js';
 import { KnownCredentials } from './server/known-credentials.js';
 import type { Provider } from './server/providers.js';
 import { listenSecure, type SecureServerOptions } from './server/secure-server.js';
@@ -49,7 +49,7 @@ export interface Simulators {
  */
 export async function startSimulators(options: SimulatorsOptions): Promise<Simulators> {
   const { authority, host = '127.0.0.1', bind = '127.0.0.1', ports = {} } = options;
-  const context: SimulatorContext = { faults: new FaultInjector(), log: new DeliveryLog() };
+  const context: SimulatorContext = { faults: new FaultPlans(), log: new DeliveryLog() };
   // Derived from the key of the authority, so that tokens and subscriptions stay valid after a restart.
   const secret = createHash('sha256').update(`simulators ${authority.key}`).digest('base64url');
   const subscriptions = new Subscriptions(secret);

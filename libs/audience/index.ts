@@ -16,6 +16,7 @@ export { SegmentService } from './segments/segment.service.js';
 export {
   SEGMENT_STATES,
   SEGMENT_TYPES,
+  type MemberSegment,
   type Segment,
   type SegmentPage,
   type SegmentUser,

@@ -57,6 +57,22 @@ describe('the audit log', () => {
     });
   });
 
+  it.each<[object, number[]]>([
+    [{ actor: 'key' }, [1]],
+    [{ actor: '7' }, [1]],
+    [{ actor: 'BACK' }, [1]],
+    [{ actor: 'end' }, []],
+    [{ actor: 'system' }, [3, 2]],
+    [{ subject: 'campaign 1' }, [2, 1]],
+    [{ subject: 'campaign 1', actor: 'Herald' }, [2]],
+    [{ subject: 'campaign _' }, []],
+  ])('lists entries by %o', async (filter, numbers) => {
+    await append([pause(1)], BACKEND);
+    await append([pause(12), pause(3)]);
+    const entries = await audit.listEntries(appId, { limit: 10, ...filter });
+    expect(entries.map(({ entryId }) => entryId)).toEqual(numbers);
+  });
+
   it('has nothing of a change that was rolled back', async () => {
     await append([pause(1)]);
     const failing = fresh.db.tx(async (tx) => {

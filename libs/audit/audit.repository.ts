@@ -93,13 +93,18 @@ export class AuditRepository {
   }
 
   /** Entries newest first · primary key, from its end. */
-  async listNewest(appId: number, { before, action, since, limit }: EntryFilter): Promise<AuditEntry[]> {
+  async listNewest(
+    appId: number,
+    { before, action, actor, subject, since, subjects, limit }: EntryFilter,
+  ): Promise<AuditEntry[]> {
     const rows = await this.db.rows<EntryRow>(
       `SELECT ${COLUMNS} FROM audit.entry AS e
         WHERE e.app_id = $1 AND ($2::bigint IS NULL OR e.entry_id < $2) AND ($3::text IS NULL OR starts_with(e.action, $3))
-          AND ($4::timestamptz IS NULL OR e.at >= $4)
-        ORDER BY e.entry_id DESC LIMIT $5`,
-      [appId, before ?? null, action ?? null, since ?? null, limit],
+          AND ($4::timestamptz IS NULL OR e.at >= $4) AND ($5::text IS NULL OR starts_with(e.subject, $5))
+          AND ($6::text IS NULL OR e.actor_kind = $6 OR e.actor_id = $6 OR starts_with(lower(e.actor_name), lower($6)))
+          AND ($7::text[] IS NULL OR e.subject = ANY ($7))
+        ORDER BY e.entry_id DESC LIMIT $8`,
+      [appId, before ?? null, action ?? null, since ?? null, subject ?? null, actor ?? null, subjects ?? null, limit],
     );
     return rows.map(toEntry);
   }

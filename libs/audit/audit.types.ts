@@ -66,7 +66,13 @@ export interface EntryFilter {
   before?: number;
   /** Begins with this, for example `campaign.`. */
   action?: string;
+  /** The kind or the id of the actor, or how the name begins, in capital or small letters. */
+  actor?: string;
+  /** Begins with this, for example `campaign 12`. */
+  subject?: string;
   since?: Date;
+  /** About one of these. */
+  subjects?: readonly string[];
   limit: number;
 }
 

@@ -10,6 +10,7 @@ import { IntakeModule } from './intake/intake.module.js';
 import { LaunchingModule } from './launching/launching.module.js';
 import { LedgerCheckModule } from './ledger-check/ledger-check.module.js';
 import { DeliveryMetricsModule } from './metrics/metrics.module.js';
+import { PreviewModule } from './preview/preview.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { SendingModule } from './sending/sending.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
@@ -28,6 +29,7 @@ const MODULES = [
   LaunchingModule,
   LedgerCheckModule,
   DeliveryMetricsModule,
+  PreviewModule,
   RetentionModule,
   SendingModule,
   TokensModule,

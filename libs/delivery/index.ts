@@ -53,6 +53,7 @@ export { type RecoveryReport, RecoveryService } from './control/recovery.service
 export { type ErasedUsers, DeliveryErasureService } from './erasure/delivery-erasure.service.js';
 export { DeliveryExportService } from './export/delivery-export.service.js';
 export { DeliveryDryRunService } from './dry-run/delivery-dry-run.service.js';
+export { type PayloadPreview, PayloadPreviewService, type PersonalPayload } from './preview/payload-preview.service.js';
 export type { DryRunReport, LastError, PlatformForecast } from './dry-run/dry-run.types.js';
 export { type SpeedChange, CampaignControlService } from './control/campaign-control.service.js';
 export { SendRetentionService, sendRetentionOf } from './retention/send-retention.service.js';

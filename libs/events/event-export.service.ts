@@ -34,6 +34,7 @@ export class EventExportService {
   }
 }
 
-function findStandardCode(eventId: number): string {
+/** The code of a built-in event; the number of one that is none. */
+export function findStandardCode(eventId: number): string {
   return STANDARD_EVENTS.find((event) => event.eventId === eventId)?.code ?? String(eventId);
 }

@@ -282,3 +282,95 @@ describe('the events of one user', () => {
     expect(await room.events.listUnmatchedNames(appId)).toMatchObject([{ name: 'Shar', count: 1, lastExample: null }]);
   });
 });
+
+describe('uids that the process keeps', () => {
+  /** The process has read these users, and fires by what it knows. */
+  const fireTwice = async (...extIds: string[]): Promise<void> => {
+    await room.events.fireEvents(
+      appId,
+      extIds.map((extId) => createShareEvent(extId, 'first')),
+    );
+    // After new users some requests look all users up.
+    for (let n = 0; n < 22; n++) {
+      await room.events.fireEvents(
+        appId,
+        extIds.map((extId) => createShareEvent(extId, 'warm')),
+      );
+    }
+  };
+  const uidOf = async (extId: string, id = appId): Promise<number | undefined> =>
+    (
+      await fresh.db.row<{ uid: number }>(
+        'SELECT u.uid FROM users.app_user AS u WHERE u.app_id = $1 AND u.ext_id = $2',
+        [id, extId],
+      )
+    )?.uid;
+  const uidsOfItem = async (itemId: string, id = appId): Promise<number[]> =>
+    (await findStoredEvents(id)).filter(({ attrs }) => attrs['itemId'] === itemId).map(({ uid }) => uid);
+
+  it('lead to the same users as a look-up, also beside users it never read', async () => {
+    await fireTwice('a', 'b');
+    await room.events.fireEvents(appId, [createShareEvent('c', 'birth')]);
+    for (let n = 0; n < 22; n++) {
+      await room.events.fireEvents(appId, [createShareEvent('a', 'warm')]);
+    }
+    await room.events.fireEvents(
+      appId,
+      ['c', 'a', 'b', 'c'].map((extId) => createShareEvent(extId, 'mixed')),
+    );
+    const [a, b, c] = [await uidOf('a'), await uidOf('b'), await uidOf('c')];
+    expect((await uidsOfItem('mixed')).toSorted()).toEqual([a, b, c, c].toSorted());
+    const feed = (await findChanges()).filter(({ kind }) => kind === 'event');
+    expect(feed.at(-1)?.uids.length).toBeGreaterThan(0);
+    expect(feed.some(({ uids }) => uids.length === 3)).toBe(true);
+  });
+
+  it('are not used for a user who was erased and came again', async () => {
+    await fireTwice('a', 'b');
+    const before = await uidOf('a');
+    await fresh.db.affected("DELETE FROM users.app_user WHERE app_id = $1 AND ext_id = 'a'", [appId]);
+    await room.events.fireEvents(appId, [createShareEvent('b', 'after'), createShareEvent('a', 'after')]);
+    const after = await uidOf('a');
+    expect(after).not.toBe(before);
+    expect((await uidsOfItem('after')).toSorted()).toEqual([await uidOf('b'), after].toSorted());
+  });
+
+  it('are not used for a user whose extId was given to another one', async () => {
+    await fireTwice('a', 'b');
+    const [a, b] = [await uidOf('a'), await uidOf('b')];
+    await fresh.db.affected(`UPDATE users.app_user SET ext_id = NULL WHERE app_id = $1 AND ext_id = 'a'`, [appId]);
+    await room.events.fireEvents(appId, [createShareEvent('a', 'after'), createShareEvent('b', 'after')]);
+    const now = await uidOf('a');
+    expect(now).toBeDefined();
+    expect(now).not.toBe(a);
+    expect((await uidsOfItem('after')).toSorted()).toEqual([now, b].toSorted());
+  });
+
+  it('are not used after an erasure whose transaction ends while the events wait', async () => {
+    await fireTwice('a', 'b');
+    const before = await uidOf('a');
+    let commit = (): void => undefined;
+    const mayCommit = new Promise<void>((resolve) => (commit = resolve));
+    const erasure = fresh.db.tx(async (tx) => {
+      await tx.affected("DELETE FROM users.app_user WHERE app_id = $1 AND ext_id = 'a'", [appId]);
+      await mayCommit;
+    });
+    await room.events.fireEvents(appId, [createShareEvent('a', 'beside')]);
+    commit();
+    await erasure;
+    expect(await uidsOfItem('beside')).toEqual([before]);
+    await room.events.fireEvents(appId, [createShareEvent('a', 'after')]);
+    expect(await uidsOfItem('after')).toEqual([await uidOf('a')]);
+  });
+
+  it('belong to one application', async () => {
+    const other = await createApplication();
+    await fireTwice('a');
+    await room.events.fireEvents(other, [createShareEvent('a', 'other')]);
+    for (let n = 0; n < 22; n++) {
+      await room.events.fireEvents(other, [createShareEvent('a', 'other')]);
+    }
+    expect(new Set(await uidsOfItem('other', other))).toEqual(new Set([await uidOf('a', other)]));
+    expect(await uidsOfItem('other')).toEqual([]);
+  });
+});

@@ -4,6 +4,7 @@ import { UsersModule } from '#libs/users';
 import { EventDefinitionRepository } from './event-definition.repository.js';
 import { EventDefinitionService } from './event-definition.service.js';
 import { EventExportService } from './event-export.service.js';
+import { EventHistoryService } from './event-history.service.js';
 import { EventTimeService } from './storing/event-time.service.js';
 import { EventWriterService } from './storing/event-writer.service.js';
 import { EventRepository } from './storing/event.repository.js';
@@ -11,7 +12,7 @@ import { EventsSection } from './events.section.js';
 import { EventsService } from './events.service.js';
 import { UnmatchedEventRepository } from './storing/unmatched-event.repository.js';
 
-const SERVICES = [EventDefinitionService, EventExportService, EventsService];
+const SERVICES = [EventDefinitionService, EventExportService, EventHistoryService, EventsService];
 
 /** What users do: definitions of events, and events. */
 @Module({

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { UserEnsurerService, uniqueExtIds } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { FaultList } from '#platform/errors';
-import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { EventDefinitionService } from './event-definition.service.js';
 import { hasOwnTime, readOrigin } from './storing/event-origin.js';
@@ -10,11 +9,10 @@ import { EventTimeService } from './storing/event-time.service.js';
 import { EventWriterService } from './storing/event-writer.service.js';
 import { EventRepository } from './storing/event.repository.js';
 import type {
-  CheckedEvent,
   EventOrigin,
   FiredEvent,
-  ResolvedEvent,
   NamedEvent,
+  ResolvedEvent,
   ReportedEvent,
   UnmatchedCount,
   UnmatchedName,
@@ -65,14 +63,10 @@ export class EventsService {
   async fireEvents(appId: number, events: readonly FiredEvent[]): Promise<void> {
     uniqueExtIds(events.map(({ extId }) => extId));
     const definitions = await this.matchDefinitions(appId, events);
+    const extIds = events.flatMap(({ name, extId }) => (definitions.has(name) ? extId : []));
     const unmatched = new UnmatchedCounter();
-    const extIds: string[] = [];
     for (const { extId, name, attributes } of events) {
-      const definition = definitions.get(name);
-      if (definition) {
-        extIds.push(extId);
-        this.countUndefined(appId, definition, { name, attributes }, { lastExtId: extId }, unmatched);
-      } else {
+      if (!definitions.has(name)) {
         unmatched.countEvent({ name, attributes }, { lastExtId: extId });
       }
     }
@@ -82,20 +76,19 @@ export class EventsService {
     }
     const tellTime = events.some((event) => hasOwnTime(definitions.get(event.name), event));
     const bounds = tellTime ? await this.times.getBounds(appId) : undefined;
-    const check = (): CheckedEvent[] =>
-      checkEvents(definitions, events, (definition, event) => readOrigin(definition, event, bounds));
-    let checked: CheckedEvent[] | undefined;
+    const check = (): NamedEvent[] =>
+      this.checkEvents(appId, definitions, events, unmatched, {
+        readOriginOf: (definition, event) => readOrigin(definition, event, bounds),
+        subjectOf: ({ extId }) => ({ lastExtId: extId }),
+      });
+    let checked: NamedEvent[] | undefined;
     if (bounds) {
       checked = check();
       await this.times.prepareDays(checked.flatMap(({ at }) => at ?? []));
     }
-    if (this.canAssumeUsersExist(appId)) {
+    if (this.canAssumeUsersExist(appId) || this.writer.hasCached(appId, extIds)) {
       checked ??= check();
-      const named = checked.map((event, i): NamedEvent => {
-        const extId = extIds[i] ?? '';
-        return { ...event, extId, vb: bucketOf(appId, extId) };
-      });
-      if (await this.writer.storeNamed(appId, named, unmatched.listCounts())) {
+      if (await this.writer.storeNamed(appId, checked, unmatched.listCounts())) {
         return;
       }
       this.remainingLookups.set(appId, LOOKUP_REQUESTS);
@@ -104,7 +97,8 @@ export class EventsService {
       appId,
       extIds,
       (tx, uids) => {
-        const rows = (checked ?? []).map((event, i) => ({ ...event, uid: uids.get(extIds[i] ?? '') ?? Number.NaN }));
+        const rows = checked ?? [];
+        rows.forEach((event) => (event.uid = uids.get(event.extId) ?? Number.NaN));
         return this.writer.store(tx, appId, rows, unmatched.listCounts());
       },
       () => {
@@ -121,17 +115,18 @@ export class EventsService {
    */
   async reportEvents(appId: number, uid: number, events: readonly ReportedEvent[]): Promise<void> {
     const definitions = await this.matchDefinitions(appId, events);
-    const rows = checkEvents(definitions, events, () => ({})).map((event) => ({ ...event, uid }));
     const unmatched = new UnmatchedCounter();
+    const checked = this.checkEvents(appId, definitions, events, unmatched, {
+      readOriginOf: () => ({}),
+      subjectOf: () => ({ lastUid: uid }),
+    });
     for (const event of events) {
-      const definition = definitions.get(event.name);
-      if (definition) {
-        this.countUndefined(appId, definition, event, { lastUid: uid }, unmatched);
-      } else {
+      if (!definitions.has(event.name)) {
         unmatched.countEvent(event, { lastUid: uid });
       }
     }
-    await this.db.tx((tx) => this.writer.store(tx, appId, rows, unmatched.listCounts()));
+    checked.forEach((event) => (event.uid = uid));
+    await this.db.tx((tx) => this.writer.store(tx, appId, checked, unmatched.listCounts()));
   }
 
   /** Undefined names and attributes that were fired: the 1000 that were seen last, newest first. */
@@ -163,21 +158,49 @@ export class EventsService {
     return this.events.deleteByUsers(tx, appId, uids);
   }
 
-  /** Counts attributes that the definition of an event does not have, such as misspelt ones. */
-  private countUndefined(
+  /**
+   * Checks the events that have a definition, in their order, and counts attributes that their definitions do not have,
+   * such as misspelt ones.
+   *
+   * @throws AppError malformed; nothing is counted then
+   */
+  private checkEvents<E extends ReportedEvent>(
     appId: number,
-    definition: ResolvedEvent,
-    event: ReportedEvent,
-    subject: Pick<UnmatchedCount, 'lastUid' | 'lastExtId'>,
+    definitions: ReadonlyMap<string, ResolvedEvent>,
+    events: readonly E[],
     unmatched: UnmatchedCounter,
-  ): void {
-    for (const [attribute, value] of findUndefined(definition, event)) {
-      const name = toAttributeName(definition.code, attribute);
-      const count = this.undefinedAttributes.count(appId, name);
-      if (count > 0) {
-        unmatched.countEvent({ name, attributes: { [attribute]: value } }, subject, count);
+    { readOriginOf, subjectOf }: EventReading<E>,
+  ): NamedEvent[] {
+    const checked: NamedEvent[] = [];
+    const misspelt: { definition: ResolvedEvent; event: E; values: ReturnType<typeof findUndefined> }[] = [];
+    const faults = new FaultList();
+    for (const [index, event] of events.entries()) {
+      const definition = definitions.get(event.name);
+      if (definition) {
+        const extId = 'extId' in event && typeof event.extId === 'string' ? event.extId : undefined;
+        faults.check(extId === undefined ? { index } : { index, extId }, () => {
+          const read = readEvent(definition, event);
+          const values = findUndefined(definition, event);
+          if (values.size > 0) {
+            misspelt.push({ definition, event, values });
+          }
+          const attrs = values.size > 0 ? { ...read, [UNDEFINED_KEY]: Object.fromEntries(values) } : read;
+          const { at, repeatKey } = readOriginOf(definition, event);
+          checked.push({ eventId: definition.eventId, attrs, extId: extId ?? '', uid: 0, vb: 0, at, repeatKey });
+        });
       }
     }
+    faults.throwFirst();
+    for (const { definition, event, values } of misspelt) {
+      for (const [attribute, value] of values) {
+        const name = toAttributeName(definition.code, attribute);
+        const count = this.undefinedAttributes.count(appId, name);
+        if (count > 0) {
+          unmatched.countEvent({ name, attributes: { [attribute]: value } }, subjectOf(event), count);
+        }
+      }
+    }
+    return checked;
   }
 
   /** The definitions that events name, looked up once per name. */
@@ -200,26 +223,8 @@ export class EventsService {
   }
 }
 
-/** Checks the events that have a definition, in their order. @throws AppError malformed */
-function checkEvents<E extends ReportedEvent>(
-  definitions: ReadonlyMap<string, ResolvedEvent>,
-  events: readonly E[],
-  readOriginOf: (definition: ResolvedEvent, event: E) => EventOrigin,
-): CheckedEvent[] {
-  const checked: CheckedEvent[] = [];
-  const faults = new FaultList();
-  for (const [index, event] of events.entries()) {
-    const definition = definitions.get(event.name);
-    if (definition) {
-      const entry = 'extId' in event && typeof event.extId === 'string' ? { index, extId: event.extId } : { index };
-      faults.check(entry, () => {
-        const read = readEvent(definition, event);
-        const others = findUndefined(definition, event);
-        const attrs = JSON.stringify(others.size > 0 ? { ...read, [UNDEFINED_KEY]: Object.fromEntries(others) } : read);
-        checked.push({ eventId: definition.eventId, attrs, ...readOriginOf(definition, event) });
-      });
-    }
-  }
-  faults.throwFirst();
-  return checked;
+/** What differs between events of servers and of devices. */
+interface EventReading<E> {
+  readOriginOf(definition: ResolvedEvent, event: E): EventOrigin;
+  subjectOf(event: E): Pick<UnmatchedCount, 'lastUid' | 'lastExtId'>;
 }

@@ -1,5 +1,6 @@
 export { EventDefinitionService } from './event-definition.service.js';
 export { EventExportService } from './event-export.service.js';
+export { EventHistoryService, type PastEvent, type PastEventPage } from './event-history.service.js';
 export type {
   EventAttribute,
   EventDefinition,

@@ -17,11 +17,11 @@ export class ErasureRecordService {
   async recordBatch(
     tx: Tx,
     receipt: NewErasureReceipt,
-    { origin, resultBuckets }: Pick<Recheck, 'resultBuckets'> & { origin: Origin },
+    { origin, places }: Pick<Recheck, 'places'> & { origin: Origin },
   ): Promise<void> {
     const { appId, receiptId, users } = receipt;
     await this.receipts.addBatch(tx, receipt);
-    await this.rechecks.insert(tx, { appId, toUid: null, resultBuckets });
+    await this.rechecks.insert(tx, { appId, toUid: null, places });
     const entry = { action: 'users.erase', subject: `receipt ${receiptId}, ${users} users` };
     await this.audit.append(tx, appId, origin, [entry]);
   }

@@ -72,21 +72,21 @@ export class ErasureService {
     const subjects = await this.eraser.findSubjects(tx, appId, extIds);
     const deletedUsers = await this.eraser.takeDeletedUsers(tx, appId, extIds);
     const presentUids = subjects.map(({ uid }) => uid);
-    const resultBuckets = [
-      ...(await this.users.findResultBuckets(appId, presentUids, tx)),
-      ...deletedUsers.flatMap(({ uid, vbs }) => vbs.map((vb) => ({ uid, vb }))),
+    const places = [
+      ...(await this.users.findResultPlaces(appId, presentUids, tx)),
+      ...deletedUsers.flatMap((user) => user.places),
     ];
     const counts = {
       ...(await this.eraser.eraseUsers(tx, appId, presentUids)),
       ...(await this.personalData.eraseData(tx, appId, {
         uids: [...presentUids, ...deletedUsers.map(({ uid }) => uid)],
-        resultBuckets,
+        places,
         extIds,
         tokens: subjects.flatMap(({ tokens }) => tokens),
         addresses: subjects.flatMap(({ addresses }) => addresses),
       })),
     };
     const batch = { appId, ...receipt, users: subjects.length, counts };
-    await this.records.recordBatch(tx, batch, { origin, resultBuckets });
+    await this.records.recordBatch(tx, batch, { origin, places });
   }
 }

@@ -54,8 +54,8 @@ export class IdentityService {
   }
 
   private async moveUserData(tx: Tx, merge: UserMerge): Promise<void> {
-    const { appId, uid, toUid, vbs } = merge;
-    await this.personalData.moveData(tx, appId, vbs, uid, toUid);
-    await this.rechecks.insert(tx, { appId, toUid, resultBuckets: vbs.map((vb) => ({ uid, vb })) });
+    const { appId, uid, toUid, places } = merge;
+    await this.personalData.moveData(tx, appId, places, uid, toUid);
+    await this.rechecks.insert(tx, { appId, toUid, places });
   }
 }

@@ -45,7 +45,7 @@ export class PersonExportService {
   }
 
   private async *writeExport(appId: number, extId: string, person: ExportedPerson): AsyncGenerator<string> {
-    const { uids, resultBuckets } = person;
+    const { uids, resultPlaces } = person;
     const { name } = await this.applications.getApplication(appId);
     const record = {
       application: name,
@@ -53,15 +53,16 @@ export class PersonExportService {
       exportedAt: this.clock.now(),
       ...(await this.users.exportUser(appId, person)),
       consentHistory: await this.users.readConsentHistory(appId, person),
-      segments: person.user ? await this.segments.findNamesWithMember(appId, person.user.uid) : [],
+      segments: person.user ? (await this.segments.findWithMember(appId, person.user.uid)).map(({ name }) => name) : [],
       undefinedEvents: await this.events.findExamples(appId, uids, extId),
     };
     yield JSON.stringify(record).slice(0, -1);
-    const bucketsOf = (uid: number): number[] =>
-      resultBuckets.flatMap((bucket) => (bucket.uid === uid ? [bucket.vb] : []));
     yield* writeList('inbox', uids, (uid) => this.inbox.readMessages(appId, uid));
     yield* writeList('events', uids, (uid) => this.events.readEvents(appId, uid));
-    yield* writeList('results', uids, (uid) => this.deliveries.readResults(appId, uid, bucketsOf(uid)));
+    yield* writeList('results', uids, (uid) => {
+      const places = resultPlaces.filter((place) => place.uid === uid);
+      return this.deliveries.readResults(appId, uid, places);
+    });
     yield '}\n';
   }
 }

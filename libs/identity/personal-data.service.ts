@@ -3,18 +3,14 @@ import { DeliveryErasureService } from '#libs/delivery';
 import { EventsService } from '#libs/events';
 import { InboxMaintenanceService } from '#libs/inbox';
 import { AddressSendService } from '#libs/notifications';
+import type { ResultPlace } from '#libs/users';
 import type { Tx } from '#platform/db';
-
-/** A user id and a bucket that may hold its results. */
-export interface ResultBucket {
-  uid: number;
-  vb: number;
-}
 
 /** Everything by which other rooms may know some people. */
 export interface PersonalKeys {
   uids: readonly number[];
-  resultBuckets: readonly ResultBucket[];
+  /** Where their results may lie. */
+  places: readonly ResultPlace[];
   extIds: readonly string[];
   tokens: readonly string[];
   addresses: readonly string[];
@@ -30,18 +26,18 @@ export class PersonalDataService {
     private readonly addressSends: AddressSendService,
   ) {}
 
-  /** Gives the data of one user to another one. @param vbs  buckets that may hold results of the first user */
-  async moveData(tx: Tx, appId: number, vbs: readonly number[], fromUid: number, toUid: number): Promise<void> {
+  /** Gives the data of one user to another one. @param places  where results of the first user may lie */
+  async moveData(tx: Tx, appId: number, places: readonly ResultPlace[], fromUid: number, toUid: number): Promise<void> {
     await this.events.moveEvents(tx, appId, fromUid, toUid);
     await this.inbox.moveMessages(tx, appId, fromUid, toUid);
-    await this.deliveryErasure.move(tx, appId, vbs, fromUid, toUid);
+    await this.deliveryErasure.move(tx, appId, places, fromUid, toUid);
   }
 
   /** Erases the data of some people. @returns the number of rows that were erased, by table */
   async eraseData(tx: Tx, appId: number, keys: PersonalKeys): Promise<Record<string, number>> {
-    const { uids, resultBuckets, extIds, tokens, addresses } = keys;
+    const { uids, places, extIds, tokens, addresses } = keys;
     const delivery = await this.deliveryErasure.erase(tx, appId, {
-      locations: resultBuckets,
+      places,
       extIds,
       tokens,
       addresses,

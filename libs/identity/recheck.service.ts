@@ -30,15 +30,15 @@ export class RecheckService {
     if (!recheck) {
       return false;
     }
-    const { appId, toUid, resultBuckets } = recheck;
-    const uids = [...new Set(resultBuckets.map(({ uid }) => uid))];
+    const { appId, toUid, places } = recheck;
+    const uids = [...new Set(places.map(({ uid }) => uid))];
     if (toUid === null) {
-      await this.personalData.eraseData(tx, appId, { uids, resultBuckets, extIds: [], tokens: [], addresses: [] });
+      await this.personalData.eraseData(tx, appId, { uids, places, extIds: [], tokens: [], addresses: [] });
       return true;
     }
     for (const uid of uids) {
-      const vbs = resultBuckets.flatMap((bucket) => (bucket.uid === uid ? [bucket.vb] : []));
-      await this.personalData.moveData(tx, appId, vbs, uid, toUid);
+      const placesOfUser = places.filter((place) => place.uid === uid);
+      await this.personalData.moveData(tx, appId, placesOfUser, uid, toUid);
     }
     return true;
   }

@@ -7,6 +7,7 @@ export {
   type ExplainedNotification,
 } from './campaigns/campaign-dry-run.service.js';
 export { CampaignService } from './campaigns/campaign.service.js';
+export { CampaignStoreService } from './campaigns/campaign-store.service.js';
 export { CampaignStateService } from './campaigns/campaign-state.service.js';
 export { NotificationDefinitionService } from './definitions/notification-definition.service.js';
 export { ChangedDefinitionDto } from './definitions/definition.dto.js';

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { PAST_COUNTS } from '#libs/delivery';
 import { Database } from '#platform/db';
 import { pastCounts } from './results/past-counts.sql.js';
 
-export interface OpenCount {
+/** What devices and mail programs told without a click. */
+export interface SightCount {
   platform: number;
+  received: number;
   opened: number;
 }
 
@@ -37,15 +40,17 @@ export class EngagementRepository {
   constructor(private readonly db: Database) {}
 
   /** Sixteen rows per dispatch and platform · dispatch_by_key, click_stat's key · no locks. */
-  async countOpens(appId: number, key: number): Promise<OpenCount[]> {
-    return this.db.rows<OpenCount>(
-      `SELECT o.platform, sum(o.opened)::bigint AS opened FROM (
-         SELECT s.platform, s.opened
+  async countSights(appId: number, key: number): Promise<SightCount[]> {
+    return this.db.rows<SightCount>(
+      `SELECT o.platform, sum(o.received)::bigint AS received, sum(o.opened)::bigint AS opened FROM (
+         SELECT s.platform, s.received, s.opened
            FROM delivery.dispatch d JOIN delivery.click_stat s ON s.app_id = d.app_id AND s.dispatch_id = d.dispatch_id
           WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])
          UNION ALL
-         SELECT p.platform, p.count FROM (${pastCounts('opened')}) AS p) AS o
-        GROUP BY o.platform HAVING sum(o.opened) > 0 ORDER BY o.platform`,
+         SELECT p.platform, CASE p.kind WHEN ${PAST_COUNTS.received} THEN p.count ELSE 0 END,
+                CASE p.kind WHEN ${PAST_COUNTS.opened} THEN p.count ELSE 0 END
+           FROM (${pastCounts('received', 'opened')}) AS p) AS o
+        GROUP BY o.platform ORDER BY o.platform`,
       [appId, [key]],
     );
   }

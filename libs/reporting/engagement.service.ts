@@ -15,18 +15,20 @@ export class EngagementService {
 
   /** Sums over all sends of one key; empty for an unknown key. */
   async getEngagement(appId: number, notificationKey: number): Promise<Engagement> {
-    const [opens, buttons, callbacks] = await Promise.all([
-      this.engagement.countOpens(appId, notificationKey),
+    const [sights, buttons, callbacks] = await Promise.all([
+      this.engagement.countSights(appId, notificationKey),
       this.engagement.countButtonClicks(appId, notificationKey),
       this.engagement.countCallbacks(appId, notificationKey),
     ]);
     return {
-      opens: opens.map(({ platform, opened }) => ({
-        platform: platformByNumber(platform) ?? String(platform),
-        opened,
-      })),
+      arrivals: sights.flatMap(({ platform, received }) =>
+        received > 0 ? [{ platform: toPlatformName(platform), received }] : [],
+      ),
+      opens: sights.flatMap(({ platform, opened }) =>
+        opened > 0 ? [{ platform: toPlatformName(platform), opened }] : [],
+      ),
       buttons: buttons.map(({ platform, ...rest }) => ({
-        platform: platformByNumber(platform) ?? String(platform),
+        platform: toPlatformName(platform),
         ...rest,
       })),
       callbacks: callbacks.map(({ channel, ...rest }) => ({ channel: toChannelName(channel), ...rest })),
@@ -39,6 +41,10 @@ export class EngagementService {
     const facts = uid === undefined ? [] : await this.engagement.findCallbacks(appId, notificationKey, [uid]);
     return facts.map(({ channel, ...fact }) => ({ channel: toChannelName(channel), ...fact }));
   }
+}
+
+function toPlatformName(number: number): string {
+  return platformByNumber(number) ?? String(number);
 }
 
 function toChannelName(number: number): Channel {

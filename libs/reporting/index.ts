@@ -12,7 +12,9 @@ export type {
   ResultPage,
   ResultStatus,
 } from './results/reporting.types.js';
-export { EXPORT_FORMATS, type ExportFormat, writeResults } from './results/result-export.js';
+export { EXPORT_FORMATS, type ExportField, type ExportFormat, writeResults } from './results/result-export.js';
 export { ResultsService } from './results/results.service.js';
+export type { UserReport } from './results/user-report.repository.js';
+export { UserReportsService } from './results/user-reports.service.js';
 export { StatisticsService } from './statistics.service.js';
 export { UserOverviewService, type OverviewExtent, type UserOverview } from './user-overview.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/db';
+import { Database, prepared } from '#platform/db';
 import { OWN_KEY_SENDS } from './results/past-counts.sql.js';
 import type { CampaignOrder, RequestedKey } from './results/reporting.types.js';
 
@@ -24,7 +24,7 @@ export class PastStatisticsRepository {
   /** One row for each key with such sends · the primary key of send_total, past_send_by_key. */
   async findSummaries(appId: number, keys: readonly number[]): Promise<PastSummary[]> {
     return this.db.rows(
-      `SELECT s.key AS "notificationKey", bool_or(s.is_finished) AS "isFinished", min(s.started_at) AS "startedAt",
+      prepared(`SELECT s.key AS "notificationKey", bool_or(s.is_finished) AS "isFinished", min(s.started_at) AS "startedAt",
               max(s.ended_at) AS "endedAt", max(s.due_at) AS "dueAt",
               coalesce((array_agg(s.platforms) FILTER (WHERE s.platforms IS NOT NULL))[1], '[]') AS platforms
          FROM (
@@ -34,7 +34,7 @@ export class PastStatisticsRepository {
            SELECT o.key, (o.send ->> 'isFinished')::boolean, ${toTime('startedAt')}, ${toTime('endedAt')}, ${toTime('dueAt')},
                   o.send -> 'platforms'
              FROM (${OWN_KEY_SENDS}) AS o) AS s
-        GROUP BY s.key`,
+        GROUP BY s.key`),
       [appId, keys],
     );
   }
@@ -42,7 +42,8 @@ export class PastStatisticsRepository {
   /** What the sends of a campaign were asked to do; `{}` for a target that named people. */
   async findOrder(appId: number, key: number): Promise<CampaignOrder | undefined> {
     return this.db.row(
-      `SELECT coalesce(t.target, '{}') AS target, coalesce(t.options, '{}') AS options, t.planned
+      `SELECT coalesce(t.target, '{}') AS target, coalesce(t.options, '{}') AS options, t.planned,
+              false AS "isPaced"
          FROM delivery.send_total AS t WHERE t.app_id = $1 AND t.notification_key = $2 ORDER BY t.day LIMIT 1`,
       [appId, key],
     );

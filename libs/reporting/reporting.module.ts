@@ -14,6 +14,8 @@ import { OpenRecipientService } from './results/open-recipient.service.js';
 import { ResultRepository } from './results/result.repository.js';
 import { ResultSubjectService } from './results/result-subject.service.js';
 import { ResultsService } from './results/results.service.js';
+import { UserReportRepository } from './results/user-report.repository.js';
+import { UserReportsService } from './results/user-reports.service.js';
 import { PastStatisticsRepository } from './past-statistics.repository.js';
 import { StatisticsRepository } from './statistics.repository.js';
 import { StatisticsService } from './statistics.service.js';
@@ -34,10 +36,19 @@ import { UserOverviewService } from './user-overview.service.js';
     LeftOutReaderService,
     OpenRecipientRepository,
     OpenRecipientService,
+    UserReportRepository,
+    UserReportsService,
     EngagementRepository,
     EngagementService,
     UserOverviewService,
   ],
-  exports: [CampaignProgressService, StatisticsService, ResultsService, EngagementService, UserOverviewService],
+  exports: [
+    CampaignProgressService,
+    StatisticsService,
+    ResultsService,
+    UserReportsService,
+    EngagementService,
+    UserOverviewService,
+  ],
 })
 export class ReportingModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DISPATCH_STATES, PAST_COUNTS } from '#libs/delivery';
-import { Database } from '#platform/db';
+import { Database, prepared } from '#platform/db';
 import { pastCounts } from './results/past-counts.sql.js';
 import type { CampaignOrder, CampaignState, RequestedKey } from './results/reporting.types.js';
 
@@ -53,7 +53,7 @@ export class StatisticsRepository {
   /** What the one dispatch of a campaign was asked to do · dispatch_by_key. */
   async findOrder(appId: number, key: number): Promise<CampaignOrder | undefined> {
     return this.db.row(
-      `SELECT d.target, d.options, d.planned FROM delivery.dispatch d
+      `SELECT d.target, d.options, d.planned, d.pace_size IS NOT NULL AS "isPaced" FROM delivery.dispatch d
         WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY d.dispatch_id LIMIT 1`,
       [appId, key],
     );
@@ -72,7 +72,7 @@ export class StatisticsRepository {
   /** One row for each key with a send · dispatch_by_key. */
   async findSummaries(appId: number, keys: readonly number[]): Promise<SendSummary[]> {
     return this.db.rows(
-      `SELECT d.notification_key AS "notificationKey",
+      prepared(`SELECT d.notification_key AS "notificationKey",
               ARRAY(SELECT DISTINCT jsonb_array_elements_text(f.message -> 'platforms')
                       FROM notifications.definition f
                      WHERE f.app_id = d.app_id AND f.notification_key = d.notification_key) AS platforms,
@@ -89,7 +89,7 @@ export class StatisticsRepository {
               max(coalesce(d.stopped_at, d.finished_at)) AS "endDate"
          FROM delivery.dispatch d
         WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])
-        GROUP BY d.app_id, d.notification_key`,
+        GROUP BY d.app_id, d.notification_key`),
       [appId, keys],
     );
   }
@@ -101,7 +101,7 @@ export class StatisticsRepository {
    */
   async sumByPlatform(appId: number, keys: readonly number[]): Promise<PlatformSums[]> {
     return this.db.rows(
-      `WITH dispatches AS (
+      prepared(`WITH dispatches AS (
          SELECT d.dispatch_id, d.notification_key FROM delivery.dispatch d
           WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])),
        counted AS (
@@ -119,7 +119,7 @@ export class StatisticsRepository {
        SELECT n.notification_key AS "notificationKey", n.platform::integer, sum(n.sent)::bigint AS sent,
               sum(n.failed)::bigint AS failed, sum(n.clicked)::bigint AS clicked
          FROM counted n
-        GROUP BY n.notification_key, n.platform`,
+        GROUP BY n.notification_key, n.platform`),
       [appId, keys],
     );
   }

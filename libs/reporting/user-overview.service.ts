@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SegmentService } from '#libs/audience';
+import { SegmentService, type MemberSegment } from '#libs/audience';
 import { UserExportService, type ExportedUser } from '#libs/users';
 import type { PushResult } from './results/reporting.types.js';
 import { ResultsService } from './results/results.service.js';
@@ -21,7 +21,7 @@ export interface OverviewExtent {
 export interface UserOverview extends Omit<ExportedUser, 'formerDevices' | 'merges' | 'user'> {
   user: NonNullable<ExportedUser['user']>;
   /** Absent where the caller may not see them. */
-  segments?: readonly string[];
+  segments?: readonly MemberSegment[];
   results?: readonly PushResult[];
 }
 
@@ -38,7 +38,7 @@ export class UserOverviewService {
   async getUser(appId: number, extId: string, extent: OverviewExtent): Promise<UserOverview> {
     const { uid, ...found } = await this.users.readUser(appId, extId, extent.private);
     const [segments, results] = await Promise.all([
-      extent.segments ? this.segments.findNamesWithMember(appId, uid) : undefined,
+      extent.segments ? this.segments.findWithMember(appId, uid) : undefined,
       extent.results > 0 ? this.results.getPage(appId, { extId, max: extent.results, start: new Date(0) }) : undefined,
     ]);
     return { ...found, ...(segments && { segments }), ...(results && { results: results.list }) };

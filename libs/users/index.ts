@@ -1,4 +1,4 @@
-export type { Alias } from './ids/alias.repository.js';
+export type { Alias, ResultPlace } from './ids/alias.repository.js';
 export type {
   AttributeDefinition,
   AttributeScalar,
@@ -49,7 +49,8 @@ export type { ActivityToken } from './activities/activity-token.repository.js';
 export { LocationService } from './devices/location.service.js';
 export { AddressService } from './registration/address.service.js';
 export type { ContactKind } from './model/lookup-key.js';
-export { extIdByUidSql, uidByExtIdSql, userByExtIdSql, userByUidSql } from './ids/user.sql.js';
+export { extIdByUidSql, uidByExtIdSql, uidStampSql, userByExtIdSql, userByUidSql } from './ids/user.sql.js';
+export { UidCacheService } from './ids/uid-cache.service.js';
 export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';
 export { PreferenceService } from './consent/preference.service.js';
 export { CONSENT_SUBJECTS, type ConsentSubject } from './history/consent-event.repository.js';

@@ -1,18 +1,14 @@
-// The lock file names the packages of every platform. `npm install` leaves out an optional package that the registry in
-// use does not have, and then npm 11 refuses the lock file and other systems get no program of that kind. Every package
-// has a hash and comes from the public registry; unverified-packages.json names those whose hash nobody could get.
-import { readFileSync } from 'node:fs';
+// A lock file names the packages of every platform. `npm install` leaves out an optional package that the registry in use
+// does not have, and then npm 11 refuses the lock file and other systems get no program of that kind. Every package has
+// a hash and comes from the public registry; unverified-packages.json names those whose hash nobody could get.
+import { existsSync, readFileSync } from 'node:fs';
 import { findLocked, nameOf } from './support/lock-entries.mjs';
 
+const OWN = 'package-lock.json';
+/** What `npm run bench -- peers` installs, and nothing else. */
+const PEERS = 'test/bench/peers/programs/package-lock.json';
 const REGISTRY = 'https://registry.npmjs.org/';
 const UNVERIFIED = JSON.parse(readFileSync(new URL('support/unverified-packages.json', import.meta.url), 'utf8'));
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-
-const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
-  Object.entries(optionalDependencies)
-    .filter(([name]) => findLocked(packages, path, name) === undefined)
-    .map(([name, version]) => `${name}@${version}, wanted by ${path === '' ? 'package.json' : path}`),
-);
 
 /** Without a hash npm installs whatever the registry sends. Only optional packages of other systems may lack it. */
 function isUnverified([path, { integrity, optional = false, os, cpu }]) {
@@ -20,21 +16,30 @@ function isUnverified([path, { integrity, optional = false, os, cpu }]) {
   return !/^sha512-[\w+/]{86}==$/.test(integrity ?? '') && !(isForeign && integrity === undefined);
 }
 
-const locked = Object.entries(packages).filter(([path, { link }]) => path !== '' && link !== true);
-const unverified = locked.filter(isUnverified).map(([path]) => path);
-const elsewhere = locked
-  .filter(([, { resolved }]) => resolved !== undefined && !resolved.startsWith(REGISTRY))
-  .map(([path, { resolved }]) => `${path}: ${resolved}`);
-const verified = UNVERIFIED.filter((name) => packages[`node_modules/${name}`]?.integrity !== undefined);
+function faultsOf(file) {
+  const { packages } = JSON.parse(readFileSync(file, 'utf8'));
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.entries(optionalDependencies)
+      .filter(([name]) => findLocked(packages, path, name) === undefined)
+      .map(([name, version]) => `${name}@${version}, wanted by ${path === '' ? 'package.json' : path}`),
+  );
+  const locked = Object.entries(packages).filter(([path, { link }]) => path !== '' && link !== true);
+  const unverified = locked.filter(isUnverified).map(([path]) => path);
+  const elsewhere = locked
+    .filter(([, { resolved }]) => resolved !== undefined && !resolved.startsWith(REGISTRY))
+    .map(([path, { resolved }]) => `${path}: ${resolved}`);
+  const verified = UNVERIFIED.filter((name) => packages[`node_modules/${name}`]?.integrity !== undefined);
+  return [
+    ['lacks optional packages; add their entries (version, os, cpu, optional)', missing],
+    ['has entries without a hash (integrity) of SHA-512', unverified],
+    [`has packages that do not come from ${REGISTRY}`, elsewhere],
+    ['has a hash now; take it out of scripts/checks/support/unverified-packages.json', verified],
+  ].filter(([, entries]) => entries.length > 0);
+}
 
-for (const [fault, entries] of [
-  ['lacks optional packages; add their entries (version, os, cpu, optional)', missing],
-  ['has entries without a hash (integrity) of SHA-512', unverified],
-  [`has packages that do not come from ${REGISTRY}`, elsewhere],
-  ['has a hash now; take it out of scripts/checks/support/unverified-packages.json', verified],
-]) {
-  if (entries.length > 0) {
-    console.error(`package-lock.json ${fault}:\n  ${entries.join('\n  ')}`);
+for (const file of [OWN, ...(existsSync(PEERS) ? [PEERS] : [])]) {
+  for (const [fault, entries] of faultsOf(file)) {
+    console.error(`${file} ${fault}:\n  ${entries.join('\n  ')}`);
     process.exitCode = 1;
   }
 }

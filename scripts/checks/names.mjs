@@ -43,7 +43,9 @@ const DOOR = /^libs\/(?!platform\/)[a-z-]+\/index\.ts$|^libs\/platform\/[a-z-]+\
 function faultsOf(path) {
   const faults = [];
   const folders = dirname(path).split('/');
-  const [name, ...kinds] = basename(path, '.ts').split('.');
+  const [name, ...kinds] = basename(path)
+    .replace(/\.tsx?$/, '')
+    .split('.');
   // The lint rule `filename-case` looks at files.
   for (const folder of folders.filter((folder) => !WORD.test(folder))) {
     faults.push(`${path}: "${folder}" is not kebab-case`);
@@ -74,7 +76,5 @@ function faultsOf(path) {
   return faults;
 }
 
-const paths = ['apps', 'libs', 'migrations', 'test'].flatMap((folder) =>
-  filesOf(folder, /\.ts$/).filter((path) => !path.startsWith('apps/panel/')),
-);
+const paths = ['apps', 'libs', 'migrations', 'test'].flatMap((folder) => filesOf(folder, /\.tsx?$/));
 report(paths.flatMap(faultsOf), `${paths.length} files carry names of the house`);

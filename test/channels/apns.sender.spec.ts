@@ -66,8 +66,8 @@ describe('ApnsSender', () => {
   });
 
   it('reports dead tokens, refusals and successes in the order of the batch', async () => {
-    await simulated.faults({ provider: 'apns', token: 'dead*', share: 1, status: 410, reason: 'Unregistered' });
-    const report = await sender.send(simulated.account('apns'), [message(), message({ address: 'dead1' }), message()]);
+    await simulated.faults({ provider: 'apns', token: 'dead-*', share: 1, status: 410, reason: 'Unregistered' });
+    const report = await sender.send(simulated.account('apns'), [message(), message({ address: 'dead-1' }), message()]);
     expect(withoutWords(report.outcomes)).toEqual([
       { kind: 'sent' },
       {
@@ -203,9 +203,9 @@ describe('ApnsSender', () => {
   });
 
   it('pauses and keeps the tokens when all are refused, and retires a single bad one', async () => {
-    await simulated.faults({ provider: 'apns', token: 'bad*', share: 1, status: 400, reason: 'BadDeviceToken' });
+    await simulated.faults({ provider: 'apns', token: 'bad-*', share: 1, status: 400, reason: 'BadDeviceToken' });
     const account = simulated.account('apns');
-    const bad = Array.from({ length: 20 }, (_, index) => message({ address: `bad${index}` }));
+    const bad = Array.from({ length: 20 }, (_, index) => message({ address: `bad-${index}` }));
     const all = await sender.send(account, bad);
     expect(all.pause).toEqual({ code: 'BadDeviceToken', why: 'INVALID_TOKEN' });
     expect(all.outcomes.every((outcome) => outcome.kind === 'retry')).toBe(true);

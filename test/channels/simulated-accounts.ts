@@ -1,14 +1,13 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import webpush from 'web-push';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Account, Channel, CredentialsByChannel, DomainThrottleStore, RateLimiter } from '#libs/channels';
 import { PushServices } from '#platform/net';
 import { ensureAuthority } from '#platform/authority';
 import type { FaultRule } from '../../apps/simulators/server/fault-injector.js';
 import { startSimulators, type Simulators } from '../../apps/simulators/simulators.js';
+import { CREDENTIALS } from './account-credentials.js';
 
 /** No account has a rate limit, so none is asked for. */
 export const UNLIMITED: RateLimiter = {
@@ -33,37 +32,6 @@ export interface Delivery {
   messageId: string;
   payload: { headers?: Record<string, unknown>; body?: unknown; [field: string]: unknown };
 }
-
-const ec = generateKeyPairSync('ec', {
-  namedCurve: 'P-256',
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-});
-const rsa = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-});
-
-const CREDENTIALS: CredentialsByChannel = {
-  apns: {
-    teamId: 'TEAM000001',
-    keyId: 'KEY0000001',
-    key: ec.privateKey,
-    topic: 'com.example.shop',
-    environment: 'production',
-  },
-  fcm: {
-    serviceAccount: {
-      project_id: 'demo-shop',
-      client_email: 'push@demo-shop.iam.gserviceaccount.com',
-      private_key: rsa.privateKey,
-    },
-  },
-  webpush: { subject: 'mailto:push@example.com', ...webpush.generateVAPIDKeys() },
-  smtp: { host: 'smtp.invalid', port: 25, secure: false, user: 'shop', password: 'secret', from: 'shop@example.org' },
-  sms: { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', senders: ['+15005550006', 'SHOP'] },
-};
 
 /** Simulators of one test file, with the calls of the control API and accounts that use them. */
 export class Simulated {

@@ -112,7 +112,8 @@ export function addFigures(left: KillFigures, right: KillFigures): KillFigures {
   return { ...(Object.fromEntries(sums) as KillFigures), seed: left.seed };
 }
 
-function addCounts(left: Record<string, number>, right: Record<string, number>): Record<string, number> {
+/** Two sets of counts together. */
+export function addCounts(left: Record<string, number>, right: Record<string, number>): Record<string, number> {
   const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
   return Object.fromEntries(names.map((name) => [name, (left[name] ?? 0) + (right[name] ?? 0)]));
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { RunTrace } from '../model/accept-run.js';
 import { addFigures, faultsOf, type KillFigures } from './kill-figures.js';
 import { type Lab, openLab } from './lab.js';
+import { lineFaults, runLines } from './lines/line-run.js';
 import { EVERYBODY, killRounds } from './rounds.js';
 import { ORDERLY, runScenario, SCENARIOS, type ScenarioFigures } from './scenarios.js';
 import { readTroubles } from './troubles/troubles.js';
@@ -10,7 +11,8 @@ import { KINDS } from './victims.js';
 
 /**
  * `npm run chaos -- --seed S --kills N [--with all] …`, or `--scenario NAME` (or `all`) for one fault in the middle of a
- * campaign: the last line printed is one JSON object. docs/reliability.md has every option.
+ * campaign, or `--lines --minutes N` for rough connections to Apple and Google: the last line printed is one JSON object.
+ * docs/reliability.md has every option.
  */
 const { values } = parseArgs({
   options: {
@@ -25,6 +27,8 @@ const { values } = parseArgs({
     trace: { type: 'string' },
     minutes: { type: 'string', default: '60' },
     scenario: { type: 'string' },
+    lines: { type: 'boolean', default: false },
+    client: { type: 'string', default: 'own' },
   },
 });
 
@@ -36,13 +40,31 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     void Promise.resolve(lab?.killAll()).finally(() => process.exit(1));
   });
 }
-const faults = await (values.scenario === undefined ? killAtRandom() : runScenarios(values.scenario));
+const faults = await run();
 faults.forEach((fault) => console.error(`FAILED: ${fault}`));
 if (faults.length > 0) {
   // Deaths meet the same plan again, though not at the same instant.
   console.error(`again: npm run chaos -- ${process.argv.slice(2).join(' ')}`);
 }
 process.exitCode = faults.length > 0 ? 1 : 0;
+
+function run(): Promise<string[]> {
+  if (values.lines) {
+    return roughenLines();
+  }
+  return values.scenario === undefined ? killAtRandom() : runScenarios(values.scenario);
+}
+
+async function roughenLines(): Promise<string[]> {
+  const figures = await runLines({
+    seed: Number(values.seed),
+    maxMs: Number(values.minutes) * 60_000,
+    client: values.client === 'node' ? 'node' : 'own',
+    log: (line) => console.log(line),
+  });
+  console.log(JSON.stringify(figures));
+  return lineFaults(figures);
+}
 
 async function withLab<R>(queue: 'postgres' | 'redis', work: (lab: Lab) => Promise<R>): Promise<R> {
   const opened = await openLab({

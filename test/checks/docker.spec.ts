@@ -11,6 +11,7 @@ const SOURCES = [
   ...['gateway', 'worker', 'scheduler', 'simulators', 'cli'].map((app) => `apps/${app}/main.ts`),
   'apps/simulators/settings.ts',
   'scripts/websdk.mjs',
+  'scripts/panel.mjs',
 ];
 const COMPOSE = 'docker/compose.yaml';
 const TLS = 'docker/compose.tls.yaml';

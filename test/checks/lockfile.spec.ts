@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { CopiedTree } from './copied-tree.js';
 
 const LOCK = 'package-lock.json';
-const tree = (): CopiedTree => new CopiedTree([LOCK]);
+const PEERS = 'test/bench/peers/programs/package-lock.json';
+const tree = (): CopiedTree => new CopiedTree([LOCK, PEERS]);
 /** The entry of a package up to its hash. */
 const ENTRY = '"node_modules/pg": {';
 
-describe('the check of the lock file', () => {
-  it('accepts the lock file', () => {
+describe('the check of the lock files', () => {
+  it('accepts both', () => {
     expect(tree().script('checks/lockfile')).toMatchObject({ code: 0 });
   });
 
@@ -34,5 +35,11 @@ describe('the check of the lock file', () => {
   ])('finds %s', (_, from, to, fault) => {
     const { code, output } = tree().change(LOCK, from, to).script('checks/lockfile');
     expect([code, output]).toEqual([1, expect.stringContaining(fault)]);
+  });
+
+  it('looks at what the bench of the peers installs, too', () => {
+    const planted = `"node_modules/planted": { "version": "1.0.0" },\n    ${ENTRY}`;
+    const { code, output } = tree().change(PEERS, ENTRY, planted).script('checks/lockfile');
+    expect([code, output]).toEqual([1, expect.stringContaining(`${PEERS} has entries without a hash`)]);
   });
 });

@@ -57,6 +57,22 @@ describe('herald up', () => {
     return { code: up.process.exitCode, text: up.text() };
   }
 
+  /** The link of the first start opens a session that sees the demo. */
+  async function signInByLink(text: string): Promise<void> {
+    const [, panel = '', token = ''] = /panel +(http\S+\/panel\/)#link=(\S+)/.exec(text) ?? [];
+    const headers = { 'content-type': 'application/json', 'x-herald-panel': '1', 'sec-fetch-site': 'same-origin' };
+    const body = JSON.stringify({ token });
+    const answer = await fetch(`${panel}1.0/session/link`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(204);
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const me = await fetch(`${panel}1.0/me`, { headers: { cookie } });
+    expect(await me.json()).toMatchObject({ member: { name: 'Owner' }, apps: [{ key: 'demo' }], demo: true });
+    expect((await fetch(`${panel}1.0/session/link`, { method: 'POST', headers, body })).status).toBe(401);
+    for (const name of await readdir(join(home, 'logs'))) {
+      expect(await readFile(join(home, 'logs', name), 'utf8'), name).not.toContain(token);
+    }
+  }
+
   it('delivers the demo on every channel, refuses a second start, and stops cleanly', async () => {
     const up = run(['up']);
     await expect.poll(() => up.text(), { timeout: 120_000 }).toContain('Ctrl-C stops everything.');
@@ -68,6 +84,7 @@ describe('herald up', () => {
       'worker',
       'scheduler',
     ]);
+    await signInByLink(up.text());
     const second = await finish(run(['up']));
     expect(second).toMatchObject({
       code: 1,
@@ -100,6 +117,7 @@ describe('herald up', () => {
     await expect.poll(() => up.text(), { timeout: 120_000 }).toContain('Ctrl-C stops everything.');
     expect(up.text()).toContain('the database is up to date');
     expect(up.text()).not.toContain('demo: the application is there');
+    expect(up.text()).not.toContain('#link=');
     const key = /demo key +(\S+)/.exec(up.text())?.[1] ?? '';
     const before = await findRunningHerald(home);
     for (const { pid } of before?.processes ?? []) {

@@ -2,7 +2,7 @@ import { ApplyService } from '#libs/tenancy';
 import { ApiClient } from '../support/api-document/api-client.js';
 import { signIdentity } from '../support/contract/identity-tokens.js';
 import type { TestGateway } from '../support/contract/gateway.js';
-import { storePush } from '../support/rooms/stored-push.js';
+import { storePush } from '../support/messages/stored-push.js';
 import type { Known } from './valid-values.js';
 
 const FILE = {

@@ -1,10 +1,11 @@
-import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
+import { Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AudienceModule } from '#libs/audience';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { GeofencesModule } from '#libs/geofences';
 import { IdentityModule } from '#libs/identity';
+import { MembersModule } from '#libs/members';
 import { NotificationsModule } from '#libs/notifications';
 import { ReportingModule } from '#libs/reporting';
 import { TenancyModule } from '#libs/tenancy';
@@ -17,24 +18,23 @@ import { createLogger } from '#platform/runtime';
 import { databaseUrl, homeFolder, masterKeys } from './environment.js';
 
 /** The rooms of the verbs: all with a section of the application file, delivery and reporting. */
+const ROOMS: readonly Type[] = [
+  TenancyModule,
+  MembersModule,
+  UsersModule,
+  EventsModule,
+  GeofencesModule,
+  AudienceModule,
+  DeliveryModule,
+  NotificationsModule,
+  ReportingModule,
+  IdentityModule,
+];
+
 @Module({})
 class CliModule {
-  static forRoot(options: PlatformOptions): DynamicModule {
-    return {
-      module: CliModule,
-      imports: [
-        PlatformModule.forRoot(options),
-        TenancyModule,
-        UsersModule,
-        EventsModule,
-        GeofencesModule,
-        AudienceModule,
-        DeliveryModule,
-        NotificationsModule,
-        ReportingModule,
-        IdentityModule,
-      ],
-    };
+  static forRoot(options: PlatformOptions, rooms: readonly Type[]): DynamicModule {
+    return { module: CliModule, imports: [PlatformModule.forRoot(options), ...rooms] };
   }
 }
 
@@ -44,9 +44,16 @@ export interface AppContext {
   close(): Promise<void>;
 }
 
-/** Runs `work` with the rooms on the database of the running Herald (or DATABASE_URL), then closes them. */
-export async function withAppContext<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
-  const context = await openAppContext();
+/**
+ * Runs `work` with rooms on the database of the running Herald (or DATABASE_URL), then closes them.
+ *
+ * @param rooms  fewer open faster
+ */
+export async function withAppContext<T>(
+  work: (app: INestApplicationContext) => Promise<T>,
+  rooms: readonly Type[] = ROOMS,
+): Promise<T> {
+  const context = await openAppContext(rooms);
   try {
     return await work(context.app);
   } finally {
@@ -55,7 +62,7 @@ export async function withAppContext<T>(work: (app: INestApplicationContext) => 
 }
 
 /** Opens the rooms on the database of the running Herald (or DATABASE_URL). The caller closes them. */
-export async function openAppContext(): Promise<AppContext> {
+export async function openAppContext(rooms: readonly Type[] = ROOMS): Promise<AppContext> {
   const home = homeFolder();
   const config = loadConfig({
     ...process.env,
@@ -71,7 +78,7 @@ export async function openAppContext(): Promise<AppContext> {
     await db.close();
   };
   try {
-    const app = await NestFactory.createApplicationContext(CliModule.forRoot({ config, logger, db, queue }), {
+    const app = await NestFactory.createApplicationContext(CliModule.forRoot({ config, logger, db, queue }, rooms), {
       logger: ['error'],
       abortOnError: false,
     });

@@ -22,8 +22,8 @@ export function homePage({ base, keyHeader, details }: Home): string {
     content: html`
       <h1>Herald</h1>
       <p class="lead">
-        Customer engagement on your own machines: users and their devices, push, web push, e-mail and text messages,
-        with a final result for every recipient.
+        Customer engagement on your own machines: users and their devices, push, web push, mail and text messages, with
+        a final result for every recipient.
       </p>
       <div class="columns">
         ${

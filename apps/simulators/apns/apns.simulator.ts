@@ -76,11 +76,17 @@ const STATUS_BY_REASON: Record<string, number> = {
   Shutdown: 503,
 };
 
+/** What a sound token says; `sender` is the team and the key. */
+interface ProviderToken {
+  issuedAt: number;
+  sender: string;
+}
+
 /** APNs over HTTP/2 with token authentication, as Apple's "Sending notification requests to APNs" describes it. */
 export class ApnsSimulator implements HttpProtocol {
   readonly provider = 'apns';
   readonly maxBody = MAX_PAYLOAD + 1;
-  private readonly providerTokens = new LruCache<string, { issuedAt: number } | 'invalid'>({
+  private readonly providerTokens = new LruCache<string, ProviderToken | 'invalid'>({
     max: CACHE_SIZE,
     memoMethod: (authorization) => {
       this.newTokenCount += 1;
@@ -121,8 +127,9 @@ export class ApnsSimulator implements HttpProtocol {
       return refused('PayloadTooLarge');
     }
     const reply = { status: 200, headers: { 'apns-id': messageId } };
+    const sender = this.findSender(text(headers.authorization));
     if (!storing) {
-      return { kind: 'message', token, messageId, payload: () => undefined, reply };
+      return { kind: 'message', sender, token, messageId, payload: () => undefined, reply };
     }
     // Stored as text: buffers and headers of the request would hold far more memory.
     const body = request.body.toString('utf8');
@@ -137,6 +144,7 @@ export class ApnsSimulator implements HttpProtocol {
     const storedHeaders = notificationHeaders(headers);
     return {
       kind: 'message',
+      sender,
       token,
       messageId,
       payload: () => ({ headers: storedHeaders, body: parseObject(body) }),
@@ -155,6 +163,12 @@ export class ApnsSimulator implements HttpProtocol {
     this.newTokenCount = 0;
     this.validFrom = nowSeconds();
     return seen;
+  }
+
+  /** Of a token that was found sound. */
+  private findSender(authorization = ''): string {
+    const token = this.providerTokens.memo(authorization);
+    return token === 'invalid' ? '' : token.sender;
   }
 
   private checkTopic(topic = ''): string | undefined {
@@ -182,7 +196,7 @@ export class ApnsSimulator implements HttpProtocol {
 }
 
 /** Checks form and claims of a provider token (ES256, `kid`, `iss`, `iat`), and the signature where the key is known. */
-function checkProviderToken(authorization: string, credentials: KnownCredentials): { issuedAt: number } | 'invalid' {
+function checkProviderToken(authorization: string, credentials: KnownCredentials): ProviderToken | 'invalid' {
   const jwt = /^bearer /i.test(authorization) ? parseJwt(authorization.slice('bearer '.length)) : undefined;
   if (jwt === undefined) {
     return 'invalid';
@@ -200,7 +214,7 @@ function checkProviderToken(authorization: string, credentials: KnownCredentials
   const isKnown =
     known === undefined ||
     (header.kid === known.keyId && claims.iss === known.teamId && isSignedBy(known.publicKey, jwt));
-  return sound && isKnown ? { issuedAt } : 'invalid';
+  return sound && isKnown ? { issuedAt, sender: `${String(claims.iss)}/${String(header.kid)}` } : 'invalid';
 }
 
 function checkHeaders({ headers }: ProviderRequest, messageId: string | undefined): string | undefined {

@@ -53,6 +53,7 @@ export class FcmSimulator implements HttpProtocol {
     const ownId = isJsonObject(message.data) ? message.data.heraldId : undefined;
     return {
       kind: 'message',
+      sender: project,
       token: String(message.token),
       messageId: typeof ownId === 'string' ? ownId : name,
       payload: () => body,

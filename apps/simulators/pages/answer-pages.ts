@@ -12,6 +12,7 @@ import type { ShownPage } from './shown.types.js';
 
 const PAGE_SIZE = 50;
 const MAX_FILTER = 200;
+const MAX_SENDERS = 20;
 /**
  * The policy of a mail's HTML: its own styles, no script, nothing from anywhere. `sandbox` without a word takes scripts,
  * forms, pop-ups and the origin away also where somebody opens it by itself (CSP Level 3, section 6.4.2).
@@ -70,7 +71,7 @@ export async function answerPages(
   }
   const mail = /^\/deliveries\/(\d{1,15})\/html$/.exec(pathname)?.[1];
   if (request.method === 'GET' && mail !== undefined) {
-    await sendMail(log, Number(mail), response);
+    await sendMail(log, Number(mail), readFilter(searchParams), response);
     return true;
   }
   return answerAsset(pathname, request, response);
@@ -87,8 +88,8 @@ async function readNewest(log: DeliveryLog, query: URLSearchParams): Promise<Sho
   return { ...page, deliveries: page.deliveries.map(showDelivery), newest };
 }
 
-async function sendMail(log: DeliveryLog, seq: number, response: ServerResponse): Promise<void> {
-  const [delivery] = (await log.newestFirst({ after: seq - 1, before: seq + 1, limit: 1 })).deliveries;
+async function sendMail(log: DeliveryLog, seq: number, filter: NewestFilter, response: ServerResponse): Promise<void> {
+  const [delivery] = (await log.newestFirst({ ...filter, after: seq - 1, before: seq + 1, limit: 1 })).deliveries;
   const { payload } = delivery ?? {};
   const content = isJsonObject(payload) && typeof payload.html === 'string' ? payload.html : undefined;
   response.writeHead(content === undefined ? 404 : 200, {
@@ -101,7 +102,11 @@ async function sendMail(log: DeliveryLog, seq: number, response: ServerResponse)
 
 function readFilter(query: URLSearchParams): NewestFilter {
   const [provider, address, text] = ['provider', 'address', 'text'].map((name) => query.get(name)?.trim() ?? '');
+  const senders = query.getAll('sender');
   const faults = [
+    ...(senders.length > MAX_SENDERS || senders.some((sender) => sender.length > MAX_FILTER)
+      ? [`sender may be given ${MAX_SENDERS} times, with at most ${MAX_FILTER} characters`]
+      : []),
     ...(provider && !isProvider(provider) ? [`provider must be one of ${PROVIDERS.join(', ')}`] : []),
     ...[
       ['address', address],
@@ -116,6 +121,7 @@ function readFilter(query: URLSearchParams): NewestFilter {
   const words = text?.toLowerCase();
   return {
     ...(provider && isProvider(provider) && { provider }),
+    ...(senders.length > 0 && { senders: new Set(senders) }),
     ...(address && { address }),
     ...(words && { matches: (payload) => wordsOf(payload).toLowerCase().includes(words) }),
   };

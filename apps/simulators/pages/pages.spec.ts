@@ -121,7 +121,7 @@ describe('the newest deliveries', () => {
 
 describe('what is drawn of a delivery', () => {
   const draw = (provider: Delivery['provider'], payload: unknown) =>
-    showDelivery({ seq: 1, provider, token: 't', messageId: 'm', at: '', payload }).card;
+    showDelivery({ seq: 1, provider, token: 't', messageId: 'm', sender: '', at: '', payload }).card;
 
   it.each<[Delivery['provider'], unknown, object]>([
     ['apns', { body: { aps: { alert: 'By hand' } } }, { device: 'iPhone', text: 'By hand', buttons: [] }],

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { perProvider, type Provider } from './providers.js';
 
 /** Which deliveries a reader of the newest asks for. Absent: any. */
 export interface NewestFilter {
   provider?: Provider;
+  /** Only of these accounts, each by `senderKey`. */
+  senders?: ReadonlySet<string>;
   /** A part of the address, in capital or small letters. */
   address?: string;
   /** Whether a payload is one of them. */
@@ -27,15 +30,21 @@ export interface Delivery {
   provider: Provider;
   token: string;
   messageId: string;
+  /** The account that sent it: see `senderKey`. Empty where nobody logged in. */
+  sender: string;
   at: string;
   payload: unknown;
 }
+
+/** A delivery without what it says. */
+export type Arrival = Pick<Delivery, 'provider' | 'token' | 'messageId'>;
 
 interface Entry {
   seq: number;
   provider: Provider;
   token: string;
   messageId: string;
+  sender: string;
   at: number;
   payload: Payload;
 }
@@ -56,6 +65,13 @@ const MAX_SCANNED = 1000;
 const SEPARATOR = '\0';
 
 /**
+ * Names an account: `apns:TEAM/KEY`, `fcm:PROJECT`, `webpush:PUBLIC KEY`, `smtp:USER`, `sms:ACCOUNT SID`.
+ */
+export function senderKey({ provider, sender }: { provider: Provider; sender: string }): string {
+  return `${provider}:${sender}`;
+}
+
+/**
  * The accepted deliveries. The log keeps the newest 100,000; counts and duplicates are exact since the last `clear`. With
  * `storing` false, and for payloads without the text of `containing`, only accepted and rejected are counted.
  */
@@ -63,6 +79,7 @@ export class DeliveryLog {
   storing = true;
   /** Stores only deliveries whose payload, as JSON, contains this text. */
   containing: string | undefined;
+  private readonly id = randomUUID();
   private seq = 0;
   /** A ring buffer: the entry of `seq` is at `seq % size`. */
   private ring: Entry[] = [];
@@ -73,13 +90,13 @@ export class DeliveryLog {
 
   constructor(private readonly size = LOG_SIZE) {}
 
-  accept(provider: Provider, token: string, messageId: string, payload: Payload): void {
+  accept(provider: Provider, token: string, messageId: string, payload: Payload, sender = ''): void {
     this.totals[provider].accepted += 1;
     this.notify();
     if (!this.storing) {
       return;
     }
-    const entry = { provider, token, messageId, at: Date.now(), payload };
+    const entry = { provider, token, messageId, sender, at: Date.now(), payload };
     if (this.containing === undefined) {
       this.store(entry);
     } else {
@@ -179,6 +196,31 @@ export class DeliveryLog {
   }
 
   /**
+   * What accounts sent after `after`, in the order of arrival, without payloads: nothing is parsed for it.
+   *
+   * @param senders  accounts by `senderKey`
+   * @param limit    maximum number of arrivals
+   * @returns `next` is the `after` of the following page, `first` the oldest number that the log still has,
+   *   `log` names the log: another one after a restart and after a clearing
+   */
+  arrivals(
+    senders: ReadonlySet<string>,
+    { after, limit }: { after: number; limit: number },
+  ): { arrivals: Arrival[]; next: number; first: number; newest: number; log: string } {
+    const arrivals: Arrival[] = [];
+    let next = Math.max(after, this.firstSeq - 1);
+    while (next < this.seq && arrivals.length < limit) {
+      next += 1;
+      const entry = this.ring[next % this.size];
+      if (entry !== undefined && senders.has(senderKey(entry))) {
+        const { provider, token, messageId } = entry;
+        arrivals.push({ provider, token, messageId });
+      }
+    }
+    return { arrivals, next, first: this.firstSeq, newest: this.seq, log: `${this.id}.${this.clearCount}` };
+  }
+
+  /**
    * The newest deliveries between `after` and `before`, newest first. Reads at most a thousand of the log.
    *
    * @param limit  maximum number of deliveries
@@ -187,7 +229,7 @@ export class DeliveryLog {
   async newestFirst(
     filter: NewestFilter & { after?: number; before?: number; limit: number },
   ): Promise<{ deliveries: Delivery[]; older?: number }> {
-    const { provider, address, matches, after = 0, before = Number.MAX_SAFE_INTEGER, limit } = filter;
+    const { provider, senders, address, matches, after = 0, before = Number.MAX_SAFE_INTEGER, limit } = filter;
     const part = address?.toLowerCase();
     const first = Math.max(after + 1, this.firstSeq);
     const deliveries: Delivery[] = [];
@@ -197,6 +239,7 @@ export class DeliveryLog {
       const isFound =
         entry?.seq === seq &&
         (provider === undefined || entry.provider === provider) &&
+        (senders === undefined || senders.has(senderKey(entry))) &&
         (part === undefined || entry.token.toLowerCase().includes(part));
       if (isFound) {
         const delivery = await toDelivery(entry);

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DeliveryLog, Payload } from './delivery-log.js';
-import type { FaultInjector, FaultRule } from './fault-injector.js';
+import type { FaultRule } from './fault-injector.js';
+import type { FaultPlans } from './fault-plans.js';
 import type { Provider } from './providers.js';
 
 /** One HTTP request, whatever version carried it. */
@@ -26,6 +27,8 @@ export interface Reply {
 /** A message that passed every check. */
 export interface MessageOutcome {
   kind: 'message';
+  /** Whose credentials the request carried, in the provider's own name for them. */
+  sender: string;
   token: string;
   messageId: string;
   payload: Payload;
@@ -69,7 +72,7 @@ export interface Responder {
 
 /** Shared by all simulators. */
 export interface SimulatorContext {
-  faults: FaultInjector;
+  faults: FaultPlans;
   log: DeliveryLog;
 }
 
@@ -88,7 +91,7 @@ export function handleRequest(
     responder.reply(outcome.reply);
     return;
   }
-  const decision = context.faults.decide(protocol.provider, outcome.token);
+  const decision = context.faults.decide(protocol.provider, outcome.token, undefined, outcome.sender);
   if (decision === undefined || decision.latencyMs === 0) {
     conclude(protocol, context, responder, outcome, decision?.rule);
   } else {
@@ -108,7 +111,7 @@ function conclude(
     if (!responder.tryAccept()) {
       return;
     }
-    context.log.accept(protocol.provider, outcome.token, outcome.messageId, outcome.payload);
+    context.log.accept(protocol.provider, outcome.token, outcome.messageId, outcome.payload, outcome.sender);
     outcome.onAccepted?.();
   }
   switch (rule?.fault) {

@@ -7,6 +7,7 @@ export type Fault = 'goaway' | 'hang' | 'reset';
  * A fault for a share of the messages of one provider. A rule without `status` and `fault` only adds latency, and later
  * rules still apply; otherwise the first matching rule decides.
  *
+ * @property sender   only messages of this account, by its name in the log; absent: every account
  * @property token    glob over the address of the provider (`*` is any text); absent: every address
  * @property share    0 to 1 of the attempts, or of the addresses when `sticky`
  * @property sticky   one decision for each address, the same for every attempt
@@ -21,6 +22,7 @@ export type Fault = 'goaway' | 'hang' | 'reset';
  */
 export interface FaultRule {
   provider: Provider;
+  sender?: string;
   token?: string;
   share: number;
   sticky?: boolean;
@@ -50,7 +52,7 @@ export interface FaultDecision {
 
 interface PreparedRule {
   rule: FaultRule;
-  matches: (token: string) => boolean;
+  matches: (token: string, sender: string) => boolean;
   /** Hash of seed and position of the rule: the start of every hash of this rule. */
   start: number;
 }
@@ -79,7 +81,7 @@ export class FaultInjector {
     this.prepared = perProvider((provider) =>
       plan.rules.flatMap((rule, index) =>
         rule.provider === provider
-          ? [{ rule, matches: glob(rule.token), start: hash(FNV_OFFSET, `${plan.seed}:${index}:`) }]
+          ? [{ rule, matches: matcherOf(rule), start: hash(FNV_OFFSET, `${plan.seed}:${index}:`) }]
           : [],
       ),
     );
@@ -90,8 +92,9 @@ export class FaultInjector {
    *
    * @param token  address of the provider
    * @param stage  only rules of this stage apply (an SMTP dialogue can fail at several stages)
+   * @param sender  the account, by its name in the log
    */
-  decide(provider: Provider, token: string, stage?: Stage): FaultDecision | undefined {
+  decide(provider: Provider, token: string, stage?: Stage, sender = ''): FaultDecision | undefined {
     const rules = this.prepared[provider];
     if (rules.length === 0) {
       return undefined;
@@ -102,7 +105,7 @@ export class FaultInjector {
       if (stage === undefined ? rule.stage === 'report' : toStage(rule) !== stage) {
         continue;
       }
-      if (!matches(token) || attempt > (rule.times ?? Infinity)) {
+      if (!matches(token, sender) || attempt > (rule.times ?? Infinity)) {
         continue;
       }
       const chance = toFraction(hash(start, rule.sticky ? token : `${attempt}:${token}`));
@@ -128,6 +131,11 @@ export class FaultInjector {
 /** An error belongs to its stage; latency and connection faults apply at the message itself. */
 function toStage(rule: FaultRule): Stage {
   return rule.stage ?? (rule.status !== undefined && rule.fault === undefined ? 'rcpt' : 'data');
+}
+
+function matcherOf(rule: FaultRule): PreparedRule['matches'] {
+  const fits = glob(rule.token);
+  return (token, sender) => (rule.sender === undefined || rule.sender === sender) && fits(token);
 }
 
 function glob(pattern: string | undefined): (token: string) => boolean {

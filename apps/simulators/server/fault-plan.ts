@@ -19,6 +19,7 @@ const text: Check = {
 
 const RULE_FIELDS: Record<keyof FaultRule, Check> = {
   provider: { ok: isProvider, must: `must be one of ${PROVIDERS.join(', ')}` },
+  sender: text,
   token: text,
   share: {
     ok: (value) => typeof value === 'number' && value >= 0 && value <= 1,
@@ -38,26 +39,42 @@ const RULE_FIELDS: Record<keyof FaultRule, Check> = {
 };
 const REQUIRED = ['provider', 'share'] as const;
 const MAX_RULES = 1000;
+/** A plan with a name ends after an hour at the latest. */
+const MAX_SECONDS = 3600;
+const HOLDS = integer(1, MAX_SECONDS);
 
 /**
  * Reads the body of `PUT /faults`.
  *
- * @returns the plan, or every fault found in the body
+ * @returns the plan, and with `name` for how long it holds beside that of the operator; or every fault found in the body
  */
-export function readFaultPlan(input: unknown): { plan: FaultPlan } | { faults: string[] } {
+export function readFaultPlan(
+  input: unknown,
+): { plan: FaultPlan; named?: { name: string; seconds: number } } | { faults: string[] } {
   if (!isJsonObject(input)) {
     return { faults: ['the body must be an object with seed and rules'] };
   }
-  const { seed = 0, rules, ...unknown } = input;
+  const { seed = 0, rules, name, seconds = MAX_SECONDS, ...unknown } = input;
   const faults = Object.keys(unknown).map((name) => `${name} is not known`);
   if (typeof seed !== 'number' || !Number.isSafeInteger(seed)) {
     faults.push('seed must be an integer');
+  }
+  if (name !== undefined && !(typeof name === 'string' && /^[\w-]{1,64}$/.test(name))) {
+    faults.push('name must be of letters, digits, - and _');
+  }
+  if (!HOLDS.ok(seconds)) {
+    faults.push(`seconds ${HOLDS.must}`);
   }
   if (!Array.isArray(rules) || rules.length > MAX_RULES) {
     return { faults: [...faults, `rules must be a list of at most ${MAX_RULES}`] };
   }
   faults.push(...rules.flatMap((rule: unknown, index) => checkRule(rule).map((fault) => `rules[${index}]${fault}`)));
-  return faults.length > 0 ? { faults } : { plan: { seed: Number(seed), rules: rules.filter(isValidRule) } };
+  return faults.length > 0
+    ? { faults }
+    : {
+        plan: { seed: Number(seed), rules: rules.filter(isValidRule) },
+        ...(typeof name === 'string' && { named: { name, seconds: Number(seconds) } }),
+      };
 }
 
 function checkRule(rule: unknown): string[] {

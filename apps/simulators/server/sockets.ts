@@ -25,7 +25,8 @@ export class Sockets {
       const name = toAddress(socket);
       socket.setNoDelay(true);
       this.open.set(name, socket);
-      socket.on('close', () => this.open.delete(name));
+      // Another connection may have its port by then.
+      socket.on('close', () => this.open.get(name) === socket && this.open.delete(name));
       // Clients may disconnect at any time.
       socket.on('error', () => undefined);
     });

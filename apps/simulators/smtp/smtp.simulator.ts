@@ -74,14 +74,16 @@ export async function listenSmtp(options: {
     onAuth(auth, _session, done) {
       const known = credentials.get('smtp');
       const isWrong = known && (auth.username !== known.user || auth.password !== known.password);
-      const rule = isWrong ? WRONG_LOGIN : context.faults.decide('smtp', auth.username ?? '', 'auth')?.rule;
+      const rule = isWrong
+        ? WRONG_LOGIN
+        : context.faults.decide('smtp', auth.username ?? '', 'auth', auth.username)?.rule;
       done(rule === undefined ? null : new SmtpError(rule), { user: auth.username });
     },
     onMailFrom(_address, session, done) {
       done(credentials.get('smtp') && session.user === undefined ? new SmtpError(NO_LOGIN) : null);
     },
-    onRcptTo(address, _session, done) {
-      const decision = context.faults.decide('smtp', address.address, 'rcpt');
+    onRcptTo(address, session, done) {
+      const decision = context.faults.decide('smtp', address.address, 'rcpt', session.user);
       const rule = decision?.rule;
       if (rule === undefined) {
         done();
@@ -125,7 +127,7 @@ function concludeData(
   { done, cut, end }: SmtpResponder,
 ): void {
   const tokens = session.envelope.rcptTo.map((recipient) => recipient.address);
-  const verdicts = tokens.flatMap((token) => context.faults.decide('smtp', token, 'data') ?? []);
+  const verdicts = tokens.flatMap((token) => context.faults.decide('smtp', token, 'data', session.user) ?? []);
   const rule = verdicts.find((decision) => decision.rule !== undefined)?.rule;
   runAfter(Math.max(0, ...verdicts.map((decision) => decision.latencyMs)), () => {
     const refusal = rule?.status !== undefined && rule.fault === undefined ? new SmtpError(rule) : undefined;
@@ -156,7 +158,8 @@ function concludeData(
 function accept(context: SimulatorContext, token: string, session: SMTPServerSession, parts: Parts, mail: Mail): void {
   const { mailFrom } = session.envelope;
   const envelope = { from: mailFrom === false ? '' : mailFrom.address, to: token };
-  context.log.accept('smtp', token, mail.id, async () => ({ envelope, ...(await parts()) }));
+  const sender = session.user ?? '';
+  context.log.accept('smtp', token, mail.id, async () => ({ envelope, ...(await parts()) }), sender);
 }
 
 function runAfter(ms: number, act: () => void): void {

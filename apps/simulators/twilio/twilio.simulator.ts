@@ -6,7 +6,8 @@ import {
   type RequestOutcome,
   type Reply,
 } from '../server/exchange.js';
-import type { FaultInjector, FaultRule } from '../server/fault-injector.js';
+import type { FaultRule } from '../server/fault-injector.js';
+import type { FaultPlans } from '../server/fault-plans.js';
 import { KnownCredentials } from '../server/known-credentials.js';
 import type { TwilioCallbacks } from './twilio-callbacks.js';
 import { TwilioMessages, type Sms } from './twilio-messages.js';
@@ -51,7 +52,7 @@ export class TwilioSimulator implements HttpProtocol {
   readonly messages = new TwilioMessages();
 
   constructor(
-    private readonly faults: FaultInjector,
+    private readonly faults: FaultPlans,
     private readonly callbacks: TwilioCallbacks,
     private readonly credentials = new KnownCredentials(),
   ) {}
@@ -85,10 +86,11 @@ export class TwilioSimulator implements HttpProtocol {
     const message = this.messages.createMessage(account, form);
     return {
       kind: 'message',
+      sender: account,
       token: message.to,
       messageId: contentId(message),
       payload: () => Object.fromEntries(form),
-      ...(storing && { onAccepted: () => this.acceptMessage(message) }),
+      ...(storing && { onAccepted: () => this.acceptMessage(message, account) }),
       reply: json(201, this.messages.toJson(message)),
     };
   }
@@ -99,9 +101,9 @@ export class TwilioSimulator implements HttpProtocol {
     return toErrorReply(code, rule);
   }
 
-  private acceptMessage(message: Sms): void {
+  private acceptMessage(message: Sms, account: string): void {
     this.messages.add(message);
-    this.callbacks.sendStatus(message, this.faults.decide('sms', message.to, 'report')?.rule?.reason);
+    this.callbacks.sendStatus(message, this.faults.decide('sms', message.to, 'report', account)?.rule?.reason);
   }
 
   /** Basic authentication with the account's own sid, as twilio's libraries do it, and the account's token. */

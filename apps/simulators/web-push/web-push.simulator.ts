@@ -62,9 +62,10 @@ export class WebPushSimulator implements HttpProtocol {
     if (fault !== undefined) {
       return refused(403, `invalid VAPID: ${fault}`);
     }
+    const sender = readKey(headers.authorization) ?? '';
     // Subscriptions of the simulator have the key that it was told, if any.
     const ownKey = browser ? browser.key : this.credentials.get('webpush')?.publicKey;
-    if (ownKey && ownKey !== readKey(headers.authorization)) {
+    if (ownKey && ownKey !== sender) {
       return refused(403, 'the VAPID key is not the one of the subscription');
     }
     const wrong = checkHeaders(request);
@@ -86,10 +87,18 @@ export class WebPushSimulator implements HttpProtocol {
         topic: typeof topic === 'string' ? topic : undefined,
       };
       const onAccepted = (): void => this.autopush.push(token, message);
-      return { kind: 'message', token, messageId: id, payload: () => ({ headers: storedHeaders }), reply, onAccepted };
+      return {
+        kind: 'message',
+        sender,
+        token,
+        messageId: id,
+        payload: () => ({ headers: storedHeaders }),
+        reply,
+        onAccepted,
+      };
     }
     if (!storing || request.size === 0) {
-      return { kind: 'message', token, messageId: id, payload: () => ({ headers: storedHeaders }), reply };
+      return { kind: 'message', sender, token, messageId: id, payload: () => ({ headers: storedHeaders }), reply };
     }
     let plain: string;
     try {
@@ -101,6 +110,7 @@ export class WebPushSimulator implements HttpProtocol {
     const json = parseObject(plain);
     return {
       kind: 'message',
+      sender,
       token,
       messageId: typeof json?.heraldId === 'string' ? json.heraldId : id,
       payload: () => ({ headers: storedHeaders, body: json ?? plain }),

@@ -29,6 +29,11 @@ export interface CalculationResult {
   rule: unknown;
 }
 
+/** @property calculatedAt  when its current version was calculated; null: never */
+export interface DatedSegment extends NamedSegment {
+  calculatedAt: Date | null;
+}
+
 /**
  * Statements of `audience.segment`: a few rows per application. In SQL, because its rows are claimed, fenced and locked,
  * and TypeORM has no column type for `position` (`pg_snapshot`).
@@ -47,9 +52,9 @@ export class SegmentRepository {
   }
 
   /** Live segments in order of creation · tens of rows · segment_name. */
-  async listCurrent(appId: number): Promise<NamedSegment[]> {
-    return this.db.rows<NamedSegment>(
-      `SELECT s.name, s.segment_id AS "segmentId", s.current_version AS version
+  async listCurrent(appId: number): Promise<DatedSegment[]> {
+    return this.db.rows<DatedSegment>(
+      `SELECT s.name, s.segment_id AS "segmentId", s.current_version AS version, s.calculated_at AS "calculatedAt"
        FROM audience.segment AS s WHERE s.app_id = $1 AND s.deleted_at IS NULL ORDER BY s.segment_id`,
       [appId],
     );

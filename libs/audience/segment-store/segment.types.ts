@@ -23,6 +23,12 @@ export interface Segment {
 }
 
 /** A segment as it is stored: null for what it does not have. */
+/** A segment that has a user. @property calculatedAt  when; null: not known */
+export interface MemberSegment {
+  name: string;
+  calculatedAt: Date | null;
+}
+
 export type ListedSegment = Omit<Segment, 'reason' | 'calculatedAt'> & {
   reason: string | null;
   calculatedAt: number | null;

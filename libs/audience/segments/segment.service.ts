@@ -6,6 +6,7 @@ import { ALL_PLATFORMS, hasMember, listMembersAfter, sliceOfMember } from '../se
 import { SegmentRepository, type DefinedSegment } from '../segment-store/segment.repository.js';
 import type {
   ListedSegment,
+  MemberSegment,
   Segment,
   SegmentPage,
   SegmentPageRequest,
@@ -69,8 +70,8 @@ export class SegmentService {
     };
   }
 
-  /** Names of the segments that have a user, by their current versions. */
-  async findNamesWithMember(appId: number, uid: number): Promise<string[]> {
+  /** Segments that have a user, by their current versions, with the times of those. */
+  async findWithMember(appId: number, uid: number): Promise<MemberSegment[]> {
     const calculated = (await this.segments.listCurrent(appId)).flatMap(({ version, ...segment }) =>
       version === null ? [] : [{ ...segment, version }],
     );
@@ -80,7 +81,9 @@ export class SegmentService {
       calculated.map((segment) => ({ ...segment, slice, revision: 0 })),
     );
     const memberOf = new Set(stored.flatMap((row) => (hasMember(row.members, uid) ? [row.segmentId] : [])));
-    return calculated.flatMap(({ segmentId, name }) => (memberOf.has(segmentId) ? [name] : []));
+    return calculated.flatMap(({ segmentId, name, calculatedAt }) =>
+      memberOf.has(segmentId) ? [{ name, calculatedAt }] : [],
+    );
   }
 
   private async getSegment(appId: number, id: number): Promise<{ segmentId: number; name: string; version: number }> {

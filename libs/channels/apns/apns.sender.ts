@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
+import type { IncomingHttpHeaders } from 'node:http2';
 import apn from '@parse/node-apn';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { sha256Hex } from '#platform/crypto';
@@ -7,6 +7,7 @@ import { ApnsToken } from './apns-token.js';
 import { toErrorWords } from '../faults/provider-words.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
 import type { Account, ApnsPayload, BatchReport, Outgoing, Sender, SendOptions } from '../sender/channels.types.js';
+import type { HeaderFields } from '../http2/hpack/header-encoder.js';
 import { BatchExchange } from '../transport/http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../transport/http2-pool.js';
 import { classifyApnsAnswer, classifyAnswer } from '../sender/provider-answers.js';
@@ -35,12 +36,14 @@ interface ApnsAccount {
   pool: Http2Pool;
   token: ApnsToken;
   topic: string;
+  /** The headers of payloads, with the token that they were made with. */
+  heads: WeakMap<CompiledPayload, HeaderFields>;
 }
 
 /** What all recipients of a payload share. */
 interface CompiledPayload {
   /** The JSON without its first brace. */
-  body: Buffer;
+  text: string;
   /** Of the whole body with the id of a message. */
   size: number;
   /** Only the system reads it: it has no message id, and a topic of its own. */
@@ -113,7 +116,12 @@ export class ApnsSender implements Sender<'apns'> {
       origin === undefined
         ? { origin: APNS_HOSTS[credentials.environment] }
         : { origin: `https://${origin.host}:${origin.port}`, ca: origin.ca };
-    return { pool: new Http2Pool(target, limits), token: this.getToken(account), topic: credentials.topic };
+    return {
+      pool: new Http2Pool(target, limits),
+      token: this.getToken(account),
+      topic: credentials.topic,
+      heads: new WeakMap(),
+    };
   }
 
   /** All accounts with the same key share one token. */
@@ -134,20 +142,19 @@ export class ApnsSender implements Sender<'apns'> {
     notification.rawPayload = payload.body;
     notification.pushType = payload.pushType;
     notification.priority = payload.priority;
-    const body = Buffer.from(notification.compile().slice(1));
+    const text = notification.compile().slice(1);
     const isActivity = payload.pushType === 'liveactivity';
-    const size = (isActivity ? 1 : ID_BYTES) + body.length;
-    const compiled = { body, size, isActivity, headers: notification.headers() };
+    const size = (isActivity ? 1 : ID_BYTES) + Buffer.byteLength(text);
+    const compiled = { text, size, isActivity, headers: notification.headers() };
     this.compiled.set(payload, compiled);
     return compiled;
   }
 }
 
-/** Apple asks for small tables of headers: what differs from message to message is not kept there. */
-const PERSONAL_HEADERS = new Set([':path', 'apns-id', 'apns-expiration', 'apns-collapse-id']);
+/** Tokens of devices, which need no escapes. */
+const HEXADECIMAL = /^[\da-f]+$/i;
 
 class ApnsExchange extends BatchExchange {
-  override readonly personalHeaders = PERSONAL_HEADERS;
   private authorization = '';
   private isRenewed = false;
 
@@ -162,24 +169,42 @@ class ApnsExchange extends BatchExchange {
     super(outcomes, index);
   }
 
-  headers(): OutgoingHttpHeaders {
-    const { item, compiled } = this;
-    this.authorization = this.account.token.authorization();
-    return {
+  headers(): HeaderFields {
+    const { compiled, account } = this;
+    this.authorization = account.token.authorization();
+    const known = account.heads.get(compiled);
+    if (known?.['authorization'] === this.authorization) {
+      return known;
+    }
+    const fields = {
       ':method': 'POST',
-      ':path': `/3/device/${encodeURIComponent(item.address)}`,
       authorization: this.authorization,
-      'apns-topic': compiled.isActivity ? `${this.account.topic}${ACTIVITY_TOPIC}` : this.account.topic,
+      'apns-topic': compiled.isActivity ? `${account.topic}${ACTIVITY_TOPIC}` : account.topic,
       ...compiled.headers,
-      'apns-id': item.messageId,
+    };
+    account.heads.set(compiled, fields);
+    return fields;
+  }
+
+  /** Apple asks for small tables of headers: what differs from message to message is not kept there. */
+  override personalHeaders(): HeaderFields {
+    const { item, compiled } = this;
+    const { address, messageId, collapseId } = item;
+    return {
+      ':path': `/3/device/${HEXADECIMAL.test(address) ? address : encodeURIComponent(address)}`,
+      'apns-id': messageId,
       'apns-expiration': this.now + item.ttlSeconds,
-      ...(!compiled.isActivity && { 'apns-collapse-id': toCollapseId(item.collapseId) }),
+      'apns-collapse-id': compiled.isActivity
+        ? undefined
+        : collapseId === messageId
+          ? messageId
+          : toCollapseId(collapseId),
     };
   }
 
-  body(): Buffer {
-    const begin = this.compiled.isActivity ? '{' : beginWithId(this.item.messageId);
-    return Buffer.concat([Buffer.from(begin, 'latin1'), this.compiled.body]);
+  body(): string {
+    const { text, isActivity } = this.compiled;
+    return (isActivity ? '{' : beginWithId(this.item.messageId)) + text;
   }
 
   onAnswer(status: number, headers: IncomingHttpHeaders, body: string): void {

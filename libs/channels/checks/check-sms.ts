@@ -1,9 +1,9 @@
-import Twilio from 'twilio/lib/rest/Twilio.js';
+import type Twilio from 'twilio/lib/rest/Twilio.js';
 import { toErrorWords, toProviderWords } from '../faults/provider-words.js';
 import { classifyAnswer } from '../sender/provider-answers.js';
 import type { AccountFault } from '../sender/channels.types.js';
 import { twilioTarget } from '../sms/sms.sender.js';
-import { TwilioHttp, TwilioRefusedError } from '../sms/twilio-http.js';
+import { TwilioRefusedError } from '../sms/twilio-refusal.js';
 import { openHttp1Pool } from '../transport/http1-pool.js';
 import { failureCode } from '../transport/transport-failure.js';
 import { CHECK_LIMITS, type AccountCheck, type CheckStep } from './account-check.types.js';
@@ -21,11 +21,15 @@ export const checkSms: AccountCheck<'sms'> = async (account) => {
   const pool = openHttp1Pool(origin, { ...CHECK_LIMITS, inFlight: 1 }, MAX_RESPONSE_BYTES, trust);
   const toFault = (error: unknown): AccountFault => readFault(error, authToken);
   try {
+    const [{ default: Library }, { TwilioHttp }] = await Promise.all([
+      import('twilio/lib/rest/Twilio.js'),
+      import('../sms/twilio-http.js'),
+    ]);
     const httpClient = new TwilioHttp(pool, CHECK_LIMITS.deadlineMs);
     const login: CheckStep = { name: `account ${accountSid}`, words: '' };
     let client: Twilio;
     try {
-      client = new Twilio(accountSid, authToken, { httpClient });
+      client = new Library(accountSid, authToken, { httpClient });
       const { status } = await client.api.v2010.accounts(accountSid).fetch();
       login.words = status;
       if (status !== 'active') {

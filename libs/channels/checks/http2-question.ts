@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
+import type { IncomingHttpHeaders } from 'node:http2';
+import type { HeaderFields } from '../http2/hpack/header-encoder.js';
 import type { Http2Target } from '../transport/http2-session.js';
 import { Exchange, type ExchangeFailure } from '../transport/http2-exchange.js';
 import { Http2Pool } from '../transport/http2-pool.js';
@@ -12,7 +13,7 @@ export interface Http2Answer {
 
 class Question extends Exchange {
   constructor(
-    private readonly request: { headers: OutgoingHttpHeaders; body: string },
+    private readonly request: { headers: HeaderFields; body: string },
     private readonly settle: (end: Http2Answer | ExchangeFailure) => void,
   ) {
     super();
@@ -22,7 +23,7 @@ class Question extends Exchange {
     return true;
   }
 
-  headers(): OutgoingHttpHeaders {
+  headers(): HeaderFields {
     return this.request.headers;
   }
 
@@ -46,7 +47,7 @@ class Question extends Exchange {
 /** Asks a provider once, over a connection of its own. */
 export async function askOverHttp2(
   target: Http2Target,
-  request: { headers: OutgoingHttpHeaders; body: string },
+  request: { headers: HeaderFields; body: string },
 ): Promise<Http2Answer | ExchangeFailure> {
   const pool = new Http2Pool(target, { ...CHECK_LIMITS, inFlight: 1, connections: 1, silenceMs: 2000, client: 'own' });
   const end = await new Promise<Http2Answer | ExchangeFailure>((resolve) => {

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
+import type { IncomingHttpHeaders } from 'node:http2';
 import { AccountConnections } from '../transport/account-connections.js';
 import { toErrorWords } from '../faults/provider-words.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
@@ -6,6 +6,7 @@ import type { Account, BatchReport, FcmPayload, Outgoing, Sender, SendOptions } 
 import { AccessRefusedError, FcmAccess, createCredential } from './fcm-access.js';
 import { readFcmAnswer } from './fcm-answer.js';
 import { FcmBody } from './fcm-body.js';
+import type { HeaderFields } from '../http2/hpack/header-encoder.js';
 import type { Http2Target } from '../transport/http2-session.js';
 import { BatchExchange } from '../transport/http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../transport/http2-pool.js';
@@ -16,7 +17,8 @@ const HOST = 'https://fcm.googleapis.com:443';
 interface FcmAccount {
   pool: Http2Pool;
   access: FcmAccess;
-  path: string;
+  /** Of all messages, with the token that it was made with. */
+  head: HeaderFields & { ':path': string; authorization: string };
 }
 
 /**
@@ -68,7 +70,7 @@ export class FcmSender implements Sender<'fcm'> {
     return {
       pool: new Http2Pool(target, this.limits),
       access: new FcmAccess(() => createCredential(account), this.limits.deadlineMs, this.now),
-      path,
+      head: createHead(path, ''),
     };
   }
 
@@ -85,6 +87,10 @@ export function fcmTarget({ credentials, origin }: Account<'fcm'>): Http2Target 
     ...(origin ? { origin: `https://${origin.host}:${origin.port}`, ca: origin.ca } : { origin: HOST }),
     path: `/v1/projects/${encodeURIComponent(credentials.serviceAccount.project_id)}/messages:send`,
   };
+}
+
+function createHead(path: string, authorization: string): FcmAccount['head'] {
+  return { ':method': 'POST', ':path': path, authorization, 'content-type': 'application/json' };
 }
 
 /** Ends a message that cannot be sent for want of an access token. */
@@ -113,14 +119,13 @@ class FcmExchange extends BatchExchange {
     super(outcomes, index);
   }
 
-  headers(): OutgoingHttpHeaders {
-    this.authorization = this.account.access.authorization;
-    return {
-      ':method': 'POST',
-      ':path': this.account.path,
-      authorization: this.authorization,
-      'content-type': 'application/json',
-    };
+  headers(): HeaderFields {
+    const { account } = this;
+    this.authorization = account.access.authorization;
+    if (account.head.authorization !== this.authorization) {
+      account.head = createHead(account.head[':path'], this.authorization);
+    }
+    return account.head;
   }
 
   body(): string {

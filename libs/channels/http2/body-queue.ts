@@ -1,7 +1,10 @@
 import type { ClientStream } from './client-stream.js';
-import { DEFAULT_WINDOW, MAX_WINDOW } from './frames.js';
+import { DEFAULT_WINDOW, MAX_FRAME_SIZE, MAX_WINDOW } from './frames.js';
 import { checkFlow } from './peer-checks.js';
 import type { RequestWriter } from './request-writer.js';
+
+/** A character has at most so many bytes in UTF-8, counted by units of UTF-16. */
+const MAX_CHARACTER_BYTES = 3;
 
 /** Writes the bodies of requests as far as the windows of the peer allow (RFC 9113, section 5.2), in their order. */
 export class BodyQueue {
@@ -19,8 +22,19 @@ export class BodyQueue {
     return this.blocked.size > 0;
   }
 
-  add(stream: ClientStream, body: Uint8Array): void {
-    stream.unsent = body;
+  /** @param body  not empty */
+  add(stream: ClientStream, body: Uint8Array | string): void {
+    if (typeof body === 'string') {
+      const most = MAX_CHARACTER_BYTES * body.length;
+      if (most <= MAX_FRAME_SIZE && most <= this.window && most <= stream.sendWindow) {
+        const length = this.writer.writeTextBody(stream.id, body);
+        this.window -= length;
+        stream.sendWindow -= length;
+        this.onComplete(stream);
+        return;
+      }
+    }
+    stream.unsent = typeof body === 'string' ? Buffer.from(body) : body;
     this.blocked.add(stream);
     this.writeSome(stream);
   }

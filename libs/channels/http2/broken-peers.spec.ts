@@ -5,7 +5,6 @@ import {
   FLAGS,
   frame,
   FRAMES,
-  goaway,
   RawPeer,
   settings,
   uint32,
@@ -284,39 +283,6 @@ describe('what is allowed is taken', () => {
     peer.send(headers(streamId, '88400161 0162'.replace(' ', '')), data(streamId, 'late', END_STREAM));
     peer.send(headers(other.streamId, '88be', END_HEADERS | END_STREAM));
     expect(await other.fate).toBe('200');
-  });
-});
-
-describe('the end of a connection', () => {
-  it('GOAWAY ends the streams that were not processed, and the others get their answers (section 6.8)', async () => {
-    const [first, second] = [peer.request(), peer.request()];
-    await peer.next(({ type, streamId }) => type === FRAMES.data && streamId === second.streamId);
-    peer.send(settings(), goaway(first.streamId, ERROR_CODES.NO_ERROR));
-    expect(await second.fate).toBe('unsent NO_ERROR');
-    expect(() => peer.request()).toThrow('takes no more requests');
-    peer.send(answer(first.streamId));
-    expect(await first.fate).toBe('200');
-    expect(await peer.goawayOfClient()).toBe('NO_ERROR');
-  });
-
-  it('a request whose body was not written to its end was not processed', async () => {
-    peer.send(settings([4, 10]));
-    await peer.next(({ type, flags }) => type === FRAMES.settings && flags === FLAGS.ack);
-    const [short, long] = [peer.request(10), peer.request(11)];
-    await peer.next(({ type, streamId }) => type === FRAMES.data && streamId === long.streamId);
-    peer.cut();
-    expect(await short.fate).toMatch(/^lost /);
-    expect(await long.fate).toMatch(/^unsent /);
-  });
-
-  it('a request that was never written was not processed', async () => {
-    peer.send(settings());
-    await peer.next(({ type, flags }) => type === FRAMES.settings && flags === FLAGS.ack);
-    const { fate } = peer.request();
-    peer.client.destroy({ code: 'SILENT' });
-    // The frames leave with the GOAWAY, so the peer may have read them.
-    expect(await fate).toBe('lost SILENT');
-    expect(() => peer.request()).toThrow('takes no more requests');
   });
 });
 

@@ -4,10 +4,8 @@ import { type ClientStream, codeOf, type Ending, type ResponseListener } from '.
 import { ControlFrames } from './control-frames.js';
 import { FrameReader } from './frame-reader.js';
 import { HeaderFrames, MAX_HEADER_LIST } from './header-frames.js';
-import { CompressionError } from './hpack/compression-error.js';
 import type { Header } from './hpack/static-table.js';
 import {
-  ConnectionError,
   DEFAULT_WINDOW,
   ERROR_CODES,
   errorName,
@@ -29,7 +27,7 @@ const LINGER_MS = 1000;
 export interface ConnectionListener {
   /** After the first SETTINGS of the peer, and after each change. */
   onSettings(maxConcurrentStreams: number): void;
-  /** The peer takes no more streams. Those that it will not process end next. */
+  /** No more streams may be opened: the peer says so, or its ids are used up. Those that it will not process end next. */
   onGoaway(): void;
   /** The connection has ended, and all of its streams. */
   onEnd(ending: Ending): void;
@@ -47,7 +45,7 @@ export class ClientConnection {
   private readonly reader = new FrameReader((type, flags, id, payload) => this.takeFrame(type, flags, id, payload));
   private readonly headers = new HeaderFrames((id, block, isLast) => this.takeBlock(id, block, isLast));
   private readonly control = new ControlFrames(this.writer);
-  private readonly streams = new StreamTable();
+  private readonly streams: StreamTable;
   private readonly bodies = new BodyQueue(this.writer, (stream) => {
     stream.completedIn = this.write;
   });
@@ -57,11 +55,16 @@ export class ClientConnection {
   /** The write that is being collected, from 1. */
   private write = 1;
 
-  /** @param socket  connected or connecting; for TLS with `h2` chosen */
+  /**
+   * @param socket         connected or connecting; for TLS with `h2` chosen
+   * @param firstStreamId  odd; a test begins near the last one
+   */
   constructor(
     private readonly socket: Socket,
     private readonly listener: ConnectionListener,
+    firstStreamId = 1,
   ) {
+    this.streams = new StreamTable(firstStreamId);
     this.writer.writePreface(MAX_HEADER_LIST);
     this.flushSoon();
     socket.on('data', (bytes: Buffer) => this.read(bytes));
@@ -71,7 +74,7 @@ export class ClientConnection {
   }
 
   private get isOpen(): boolean {
-    return !this.isEnded && !this.isClosing && this.streams.hasIds;
+    return !this.isEnded && !this.isClosing;
   }
 
   /** Whether a request would leave at once. */
@@ -85,7 +88,7 @@ export class ClientConnection {
    * @returns the id of its stream
    * @throws Error on a connection that takes no more
    */
-  request(head: RequestHead, body: Uint8Array, listener: ResponseListener): number {
+  request(head: RequestHead, body: Uint8Array | string, listener: ResponseListener): number {
     if (!this.isOpen) {
       throw Object.assign(new Error('The connection takes no more requests'), { code: 'CLOSED' });
     }
@@ -98,6 +101,10 @@ export class ClientConnection {
       this.bodies.add(stream, body);
     }
     this.flushSoon();
+    if (!this.streams.hasIds) {
+      this.isClosing = true;
+      this.listener.onGoaway();
+    }
     return stream.id;
   }
 
@@ -143,12 +150,7 @@ export class ClientConnection {
     try {
       this.reader.read(bytes);
     } catch (error) {
-      const code =
-        error instanceof ConnectionError
-          ? error.code
-          : error instanceof CompressionError
-            ? 'COMPRESSION_ERROR'
-            : 'INTERNAL_ERROR';
+      const code = codeOf(error);
       this.destroy(error instanceof Error ? { code, error } : { code }, code);
     }
   }
@@ -384,7 +386,8 @@ export class ClientConnection {
     }
     this.isEnded = true;
     this.socket.destroySoon();
-    this.socket.setTimeout(LINGER_MS, () => this.socket.destroy());
+    // A peer that goes on writing must not prolong it, so it is no time-out of the socket.
+    setTimeout(() => this.socket.destroy(), LINGER_MS).unref();
     for (const stream of this.streams.all()) {
       const isWritten = stream.completedIn > 0 && stream.completedIn < this.write;
       this.finish(stream, ending, !isWritten);

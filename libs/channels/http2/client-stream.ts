@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http2';
-import { StreamError, type ErrorName } from './frames.js';
+import { ConnectionError, StreamError, type ErrorName } from './frames.js';
+import { CompressionError } from './hpack/compression-error.js';
 import { readFields, readHead } from './response-head.js';
 import type { Header } from './hpack/static-table.js';
 
@@ -88,5 +89,8 @@ export class ClientStream {
 
 /** @returns the code that a peer is told for an error */
 export function codeOf(error: unknown): ErrorName {
-  return error instanceof StreamError ? error.code : 'INTERNAL_ERROR';
+  if (error instanceof StreamError || error instanceof ConnectionError) {
+    return error.code;
+  }
+  return error instanceof CompressionError ? 'COMPRESSION_ERROR' : 'INTERNAL_ERROR';
 }

@@ -9,6 +9,7 @@ import {
 } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { splitFields, toBody } from '../../../test/support/http2/request-head.js';
 import { seeded } from '../../../test/support/rooms/seeded-random.js';
 import { ClientConnection } from './client-connection.js';
 import { ERROR_CODES } from './frames.js';
@@ -67,8 +68,8 @@ describe.each<[name: string, settings: Settings]>([
   function ask(fields: Record<string, string>, body: string, personal: string[]): Promise<Reply> {
     return new Promise((resolve) => {
       const reply: Reply = { status: 0, headers: {}, body: '', code: undefined };
-      const head = { scheme: 'http', authority: 'example', fields, personal: new Set(personal) };
-      client.request(head, Buffer.from(body, 'latin1'), {
+      const head = { scheme: 'http', authority: 'example', ...splitFields(fields, personal) };
+      client.request(head, toBody(body), {
         onHead: (status, headers) => Object.assign(reply, { status, headers }),
         onBody: (bytes) => (reply.body += bytes.toString('latin1')),
         onEnd: (ending) => resolve({ ...reply, code: ending?.code }),

@@ -1,15 +1,15 @@
 import { FLAGS, FRAMES, MAX_FRAME_SIZE, PREFACE, SETTINGS } from './frames.js';
-import { HeaderEncoder } from './hpack/header-encoder.js';
+import { HeaderEncoder, type HeaderFields } from './hpack/header-encoder.js';
 import type { OutputBuffer } from './hpack/output-buffer.js';
 
 /** The head of a request. */
 export interface RequestHead {
   scheme: string;
   authority: string;
-  /** Headers by their names in lower case, with `:method` and `:path`. */
-  fields: Readonly<Record<string, string | number | readonly string[] | undefined>>;
-  /** Names of the headers that are of this message alone: no table remembers their values. */
-  personal: ReadonlySet<string>;
+  /** What other messages have as well, with `:method`. Messages with the same object cost less. */
+  fields: HeaderFields;
+  /** What this message alone has: no table remembers the values. `:path` is here or in `fields`. */
+  personal: HeaderFields;
 }
 
 /** Writes the frames of requests. */
@@ -49,25 +49,18 @@ export class RequestWriter {
 
   /** Pseudo-headers come first (RFC 9113, section 8.3). */
   private writeFields({ scheme, authority, fields, personal }: RequestHead): void {
-    this.writeField(':method', fields[':method'] ?? 'GET', personal);
-    this.encoder.writeShared(this.output, ':scheme', scheme);
-    this.encoder.writeShared(this.output, ':authority', authority);
-    this.writeField(':path', fields[':path'] ?? '/', personal);
-    for (const name in fields) {
-      const value = fields[name];
-      if (value !== undefined && !name.startsWith(':')) {
-        this.writeField(name, value, personal);
-      }
-    }
-  }
-
-  private writeField(name: string, value: string | number | readonly string[], personal: ReadonlySet<string>): void {
-    const text = typeof value === 'string' ? value : String(value);
-    if (personal.has(name)) {
-      this.encoder.writePersonal(this.output, name, text);
+    const { encoder, output } = this;
+    encoder.writeShared(output, ':method', String(fields[':method'] ?? 'GET'));
+    encoder.writeShared(output, ':scheme', scheme);
+    encoder.writeShared(output, ':authority', authority);
+    const path = personal[':path'];
+    if (path === undefined) {
+      encoder.writeShared(output, ':path', String(fields[':path'] ?? '/'));
     } else {
-      this.encoder.writeShared(this.output, name, text);
+      encoder.writePersonal(output, ':path', String(path));
     }
+    encoder.writeSharedFields(output, fields);
+    encoder.writePersonalFields(output, personal);
   }
 
   /** Writes bytes of a body. */
@@ -80,6 +73,15 @@ export class RequestWriter {
       this.output.writeFrameHeader(part.length, FRAMES.data, flags, streamId);
       this.output.writeBytes(part);
     } while (position < bytes.length);
+  }
+
+  /** Writes a whole body of at most `MAX_FRAME_SIZE` bytes in one frame. @returns its bytes */
+  writeTextBody(streamId: number, text: string): number {
+    const begin = this.output.length;
+    this.output.writeFrameHeader(0, FRAMES.data, FLAGS.endStream, streamId);
+    const bytes = this.output.writeText(text);
+    this.output.setFrameLength(begin, bytes);
+    return bytes;
   }
 
   writeReset(streamId: number, code: number): void {

@@ -9,7 +9,9 @@ const MAX_RESET = 1000;
 export class StreamTable {
   private readonly open = new Map<number, ClientStream>();
   private readonly reset = new Set<number>();
-  private nextId = 1;
+
+  /** @param nextId  of the first stream, odd */
+  constructor(private nextId: number) {}
 
   get size(): number {
     return this.open.size;

@@ -1,23 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import Twilio from 'twilio/lib/rest/Twilio.js';
+import type Twilio from 'twilio/lib/rest/Twilio.js';
 import type { Dispatcher } from 'undici';
 import { AccountConnections } from '../transport/account-connections.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
 import type { AcceptedMessage, Account, BatchReport, Outgoing, Sender, SendOptions } from '../sender/channels.types.js';
-import { checkBeforeWrite, type Http1Limits, openHttp1Pool } from '../transport/http1-pool.js';
+import { Http1Client } from '../transport/http1-client.js';
+import { type Http1Limits, openHttp1Pool } from '../transport/http1-pool.js';
 import { ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
 import { classifyAnswer, type AnswerMeaning } from '../sender/provider-answers.js';
 import { recordTransportFailure } from '../transport/transport-failure.js';
-import { TwilioHttp, TwilioRefusedError } from './twilio-http.js';
+import { MessageRequest } from './message-request.js';
+import { TwilioRefusedError } from './twilio-refusal.js';
 
 const HOST = 'https://api.twilio.com';
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /** Messages to one number that are listed when Twilio is asked. */
 const MAX_LISTED = 1000;
-/** Twilio's bounds of a validity period, in seconds. */
-const MIN_TTL_SECONDS = 5;
-const MAX_TTL_SECONDS = 36_000;
 /** A result of Herald's own rate limit, not an answer of Twilio. */
 const RATE_LIMITED: AnswerMeaning = { single: 'RETRY', majority: 'RETRY', reason: 'RATE_LIMITED' };
 
@@ -29,7 +28,7 @@ export interface SmsLimits extends Http1Limits {
 export const SMS_LIMITS: SmsLimits = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000, maxWaitMs: 10_000 };
 
 interface SmsAccount {
-  client: Twilio;
+  messages: MessageRequest;
   pool: Dispatcher;
   limiter: ConcurrencyLimiter;
 }
@@ -84,7 +83,7 @@ export class SmsSender implements Sender<'sms'> {
   async findAccepted(account: Account<'sms'>, item: Outgoing<'sms'>, since: Date): Promise<AcceptedMessage[]> {
     const from = findSender(account, item);
     const start = new Date(Math.floor(since.getTime() / 1000) * 1000);
-    const { client } = this.accounts.get(account);
+    const client = await this.openLibrary(account);
     const messages = await client.messages.list({
       to: item.address,
       from,
@@ -108,9 +107,19 @@ export class SmsSender implements Sender<'sms'> {
     const { credentials } = account;
     const { origin, ...trust } = twilioTarget(account);
     const pool = openHttp1Pool(origin, this.limits, MAX_RESPONSE_BYTES, trust);
-    const httpClient = new TwilioHttp(pool, this.limits.deadlineMs);
-    const client = new Twilio(credentials.accountSid, credentials.authToken, { httpClient });
-    return { client, pool, limiter: new ConcurrencyLimiter(this.limits.inFlight) };
+    const messages = new MessageRequest(new Http1Client(pool, this.limits.deadlineMs), credentials);
+    return { messages, pool, limiter: new ConcurrencyLimiter(this.limits.inFlight) };
+  }
+
+  /** Twilio's library, which reads the lists of Twilio page by page. It is loaded with the first doubt. */
+  private async openLibrary(account: Account<'sms'>): Promise<Twilio> {
+    const { accountSid, authToken } = account.credentials;
+    const { pool } = this.accounts.get(account);
+    const [{ default: Library }, { TwilioHttp }] = await Promise.all([
+      import('twilio/lib/rest/Twilio.js'),
+      import('./twilio-http.js'),
+    ]);
+    return new Library(accountSid, authToken, { httpClient: new TwilioHttp(pool, this.limits.deadlineMs) });
   }
 
   /** Waits for the rate limit of the sender. @returns null when the message may be sent, else the delay in ms */
@@ -132,7 +141,7 @@ export class SmsSender implements Sender<'sms'> {
   }
 
   private async sendOne(
-    { client }: SmsAccount,
+    { messages }: SmsAccount,
     account: Account<'sms'>,
     outcomes: BatchOutcomes,
     item: Outgoing<'sms'>,
@@ -154,18 +163,8 @@ export class SmsSender implements Sender<'sms'> {
     if (!outcomes.admit(index)) {
       return true;
     }
-    const validityPeriod = Math.min(Math.max(MIN_TTL_SECONDS, Math.trunc(item.ttlSeconds)), MAX_TTL_SECONDS);
     try {
-      const create = (): Promise<{ sid: string }> =>
-        client.messages.create({
-          to: item.address,
-          from,
-          body: item.payload.body,
-          validityPeriod,
-          ...(item.reportUrl !== undefined && { statusCallback: item.reportUrl }),
-        });
-      const { sid } = await checkBeforeWrite(() => outcomes.mayLeave(index), create);
-      outcomes.recordSent(index, sid);
+      outcomes.recordSent(index, await messages.create(item, from, () => outcomes.mayLeave(index)));
       return true;
     } catch (error) {
       return recordFailure(outcomes, index, error);

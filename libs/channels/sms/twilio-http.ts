@@ -1,26 +1,12 @@
 import RequestClient from 'twilio/lib/base/RequestClient.js';
 import type responses from 'twilio/lib/http/response.js';
 import type { Dispatcher } from 'undici';
-import { parseJson, toJsonObject } from '#platform/collections';
 import { parseRetryAfter } from '../transport/retry-after.js';
-
-/** Twilio refused a request. The error has nothing of the request: errors of the library contain credentials. */
-export class TwilioRefusedError extends Error {
-  constructor(
-    readonly status: number,
-    /** Twilio's error number, or the status when it names none. */
-    readonly code: string,
-    readonly raw: string,
-    readonly afterMs: number | undefined,
-  ) {
-    super(`Twilio answered ${status}, error ${code}`);
-    this.name = 'TwilioRefusal';
-  }
-}
+import { readErrorCode, TwilioRefusedError } from './twilio-refusal.js';
 
 /**
- * Transport of the Twilio client over undici. It costs a quarter of axios and reads Retry-After. It always connects to
- * the origin of the pool, whatever host the library names.
+ * Transport of Twilio's library over undici, for its questions alone: it creates nothing. It reads Retry-After, and always
+ * connects to the origin of the pool, whatever host the library names.
  */
 export class TwilioHttp extends RequestClient {
   constructor(
@@ -37,13 +23,12 @@ export class TwilioHttp extends RequestClient {
       url.searchParams.set(name, String(value));
     }
     const { statusCode, headers, body } = await this.pool.request({
-      method: options.method === 'post' ? 'POST' : 'GET',
+      method: 'GET',
       path: url.pathname + url.search,
       headers: {
         ...options.headers,
         authorization: `Basic ${Buffer.from(`${options.username}:${options.password}`).toString('base64')}`,
       },
-      body: typeof options.data === 'object' && options.data !== null ? encodeForm(options.data) : null,
       signal: AbortSignal.timeout(this.deadlineMs),
     });
     const text = await body.text();
@@ -57,15 +42,4 @@ export class TwilioHttp extends RequestClient {
     }
     return { statusCode, body: JSON.parse(text), headers };
   }
-}
-
-function encodeForm(data: object): string {
-  return new URLSearchParams(
-    Object.entries(data).map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
-}
-
-function readErrorCode(text: string): string | undefined {
-  const { code } = toJsonObject(parseJson(text));
-  return typeof code === 'number' ? String(code) : undefined;
 }

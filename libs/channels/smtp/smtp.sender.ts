@@ -7,7 +7,7 @@ import { BatchOutcomes } from '../sender/batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender, SendOptions, SmtpCredentials } from '../sender/channels.types.js';
 import type { DomainThrottleStore } from '../rate-limits/domain-throttle.repository.js';
 import { DomainThrottles } from '../rate-limits/domain-throttle.js';
-import { type LimitGroup, ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
+import { ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
 import { isMailbox, createMailFields, type MailFields } from './mail-fields.js';
 import { resolveMailFrom } from './mail-from.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
@@ -105,7 +105,11 @@ export class SmtpSender implements Sender<'smtp'> {
         (await this.deferIfLimited(account, outcomes, item, index)) ||
         this.sendOne(opened, account, outcomes, item, index),
       (index) => outcomes.recordUnsent(index, 'PROVIDER_SILENT'),
-      { findGroup: (item) => this.domainGroup(account, item), isUrgent },
+      {
+        groupOf: ({ address }) => recipientDomain(address),
+        limitOf: (domain) => (this.throttles.isRecovering(account, domain) ? 1 : this.limits.perDomain),
+        isUrgent,
+      },
     );
     return outcomes.report;
   }
@@ -184,11 +188,6 @@ export class SmtpSender implements Sender<'smtp'> {
       outcomes.recordAnswer(index, RATE_LIMITED, 'PACED', '', waitMs);
     }
     return !isGranted;
-  }
-
-  private domainGroup(account: Account<'smtp'>, { address }: Outgoing<'smtp'>): LimitGroup {
-    const name = recipientDomain(address);
-    return { name, limit: this.throttles.isRecovering(account, name) ? 1 : this.limits.perDomain };
   }
 
   private async sendOne(

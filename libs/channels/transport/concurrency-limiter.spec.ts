@@ -111,8 +111,11 @@ describe('ConcurrencyLimiter', () => {
       slow -= item.startsWith('slow') ? 1 : 0;
       return true;
     };
-    const groupOf = (item: string) => (item.startsWith('slow') ? { name: 'slow', limit: 1 } : undefined);
-    const batch = (...items: string[]) => limiter.runAll(items, work, never, { findGroup: groupOf });
+    const groups = {
+      groupOf: (item: string) => (item.startsWith('slow') ? 'slow' : ''),
+      limitOf: (group: string) => (group === 'slow' ? 1 : undefined),
+    };
+    const batch = (...items: string[]) => limiter.runAll(items, work, never, groups);
     const both = Promise.all([batch('slow 1', 'slow 2', 'a', 'slow 3'), batch('slow 4', 'b', 'c')]);
     await turn();
     expect(started).toEqual(['slow 1', 'a', 'b']);
@@ -124,6 +127,21 @@ describe('ConcurrencyLimiter', () => {
     await both;
     expect(mostSlow).toBe(1);
     expect(started.toSorted()).toEqual(['a', 'b', 'c', 'slow 1', 'slow 2', 'slow 3', 'slow 4']);
+    await limiter.waitUntilIdle();
+  });
+
+  it('does every other item when the work for one throws, and tells then', async () => {
+    const limiter = new ConcurrencyLimiter(2);
+    const done: number[] = [];
+    const work = async (item: number): Promise<boolean> => {
+      if (item === 1) {
+        throw new Error('no database');
+      }
+      done.push(item);
+      return true;
+    };
+    await expect(limiter.runAll([0, 1, 2, 3], work, never)).rejects.toThrow('no database');
+    expect(done).toEqual([0, 2, 3]);
     await limiter.waitUntilIdle();
   });
 });

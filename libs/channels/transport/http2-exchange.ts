@@ -1,11 +1,12 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
+import type { IncomingHttpHeaders } from 'node:http2';
+import type { HeaderFields } from '../http2/hpack/header-encoder.js';
 import type { BatchOutcomes } from '../sender/batch-outcomes.js';
 import type { AnswerMeaning } from '../sender/provider-answers.js';
 import { parseRetryAfter } from './retry-after.js';
 
 /** Bytes that are read of an error answer. */
 const MAX_BODY_BYTES = 8192;
-const NOTHING_PERSONAL: ReadonlySet<string> = new Set();
+const NOTHING: HeaderFields = {};
 
 /** Why a message got no answer: the code of the error, and its message where there is one. */
 export interface ExchangeFailure {
@@ -23,6 +24,8 @@ export abstract class Exchange {
   queuedAt = 0;
   startedAt = 0;
   isSettled = false;
+  /** Of its session; 0: none. */
+  streamId = 0;
   status = 0;
   responseHeaders: IncomingHttpHeaders | undefined;
   failure: ExchangeFailure | undefined;
@@ -31,9 +34,14 @@ export abstract class Exchange {
 
   /** Called right before the message is sent. After `false` the implementation has already ended it. */
   abstract shouldSend(): boolean;
-  abstract headers(): OutgoingHttpHeaders;
-  /** Names of the headers whose values are of this message alone. */
-  readonly personalHeaders: ReadonlySet<string> = NOTHING_PERSONAL;
+  /** Headers that other messages have as well; the same object for them is encoded once. */
+  abstract headers(): HeaderFields;
+
+  /** Headers that this message alone has; asked after `headers`. */
+  personalHeaders(): HeaderFields {
+    return NOTHING;
+  }
+
   abstract body(): Buffer | string;
   /** For 2xx the body is not read and is ''. Other bodies may be cut short. */
   abstract onAnswer(status: number, headers: IncomingHttpHeaders, body: string): void;

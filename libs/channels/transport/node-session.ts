@@ -42,7 +42,7 @@ export class NodeSession implements Http2Session {
   }
 
   request(exchange: Exchange): void {
-    const stream = this.session.request(exchange.headers());
+    const stream = this.session.request({ ...exchange.headers(), ...exchange.personalHeaders() });
     this.streams.set(exchange, stream);
     stream.on('response', (headers) => {
       const status = headers[':status'] ?? 0;

@@ -1,8 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http2';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { toErrorWords } from '../faults/provider-words.js';
 import { ClientConnection, type ConnectionListener } from '../http2/client-connection.js';
-import type { Ending } from '../http2/client-stream.js';
+import type { Ending, ResponseListener } from '../http2/client-stream.js';
 import type { Exchange, ExchangeFailure } from './http2-exchange.js';
 import type { Http2Session, Http2Target, SessionOwner } from './http2-session.js';
 
@@ -11,7 +12,6 @@ const PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
 /** A session of Herald's own client, which does for many small requests what Node does for any. */
 export class OwnSession implements Http2Session, ConnectionListener {
   private readonly connection: ClientConnection;
-  private readonly streamIds = new Map<Exchange, number>();
   private readonly scheme: string;
   private readonly authority: string;
   private isClosing = false;
@@ -36,32 +36,14 @@ export class OwnSession implements Http2Session, ConnectionListener {
 
   request(exchange: Exchange): void {
     const { scheme, authority } = this;
-    const head = { scheme, authority, fields: exchange.headers(), personal: exchange.personalHeaders };
-    const body = exchange.body();
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    const streamId = this.connection.request(head, bytes, {
-      onHead: (status, headers) => {
-        exchange.takeHead(status, headers);
-        this.owner.onHead(exchange);
-      },
-      onBody: (chunk) => {
-        if (exchange.status >= 300) {
-          exchange.appendBody(Buffer.from(chunk));
-        }
-      },
-      onEnd: (ending, isUnprocessed) => {
-        this.streamIds.delete(exchange);
-        exchange.failure = ending && toFailure(ending);
-        this.owner.onStreamEnd(exchange, isUnprocessed);
-      },
-    });
-    this.streamIds.set(exchange, streamId);
+    const head = { scheme, authority, fields: exchange.headers(), personal: exchange.personalHeaders() };
+    exchange.streamId = this.connection.request(head, exchange.body(), new StreamOfExchange(exchange, this.owner));
   }
 
   cancel(exchange: Exchange): void {
-    const streamId = this.streamIds.get(exchange);
-    if (streamId !== undefined) {
-      this.streamIds.delete(exchange);
+    const { streamId } = exchange;
+    if (streamId !== 0) {
+      exchange.streamId = 0;
       this.connection.cancel(streamId);
       this.owner.onStreamEnd(exchange, false);
     }
@@ -94,6 +76,31 @@ export class OwnSession implements Http2Session, ConnectionListener {
 
   onEnd(ending: Ending): void {
     this.owner.onEnd(toFailure(ending));
+  }
+}
+
+/** Tells an exchange and the connection of the pool what comes on its stream. */
+class StreamOfExchange implements ResponseListener {
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly owner: SessionOwner,
+  ) {}
+
+  onHead(status: number, headers: IncomingHttpHeaders): void {
+    this.exchange.takeHead(status, headers);
+    this.owner.onHead(this.exchange);
+  }
+
+  onBody(chunk: Buffer): void {
+    if (this.exchange.status >= 300) {
+      this.exchange.appendBody(Buffer.from(chunk));
+    }
+  }
+
+  onEnd(ending: Ending | undefined, isUnprocessed: boolean): void {
+    this.exchange.streamId = 0;
+    this.exchange.failure = ending && toFailure(ending);
+    this.owner.onStreamEnd(this.exchange, isUnprocessed);
   }
 }
 

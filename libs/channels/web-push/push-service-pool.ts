@@ -1,7 +1,7 @@
-import type { Dispatcher } from 'undici';
 import { LruCache } from '#platform/collections';
 import { lookupPublicAddress } from '#platform/net';
 import type { ProviderOrigin } from '../sender/channels.types.js';
+import { Http1Client } from '../transport/http1-client.js';
 import { type Http1Limits, openHttp1Pool } from '../transport/http1-pool.js';
 
 /** The allowed push services are few, but some have a name for each region. */
@@ -13,7 +13,7 @@ const MAX_RESPONSE_BYTES = 16 * 1024;
  * socket uses the checked addresses. A simulated account always connects to its configured origin.
  */
 export class PushServicePool {
-  private readonly pools = new LruCache<string, Dispatcher>({
+  private readonly pools = new LruCache<string, Http1Client>({
     max: CACHE_SIZE,
     // Requests in flight finish first.
     dispose: (pool) => void pool.close().catch(() => undefined),
@@ -24,8 +24,8 @@ export class PushServicePool {
     private readonly simulator?: ProviderOrigin,
   ) {}
 
-  get(endpoint: URL): Dispatcher {
-    const { origin } = endpoint;
+  /** @param origin  of an endpoint */
+  get(origin: string): Http1Client {
     const pool = this.pools.get(origin) ?? this.open(origin);
     this.pools.set(origin, pool);
     return pool;
@@ -35,11 +35,14 @@ export class PushServicePool {
     await Promise.all([...this.pools.values()].map((pool) => pool.close()));
   }
 
-  private open(origin: string): Dispatcher {
-    if (this.simulator === undefined) {
-      return openHttp1Pool(origin, this.limits, MAX_RESPONSE_BYTES, { lookup: lookupPublicAddress });
-    }
-    const { host, port, ca } = this.simulator;
-    return openHttp1Pool(`https://${host}:${port}`, this.limits, MAX_RESPONSE_BYTES, { ca });
+  private open(origin: string): Http1Client {
+    const { limits, simulator } = this;
+    const pool =
+      simulator === undefined
+        ? openHttp1Pool(origin, limits, MAX_RESPONSE_BYTES, { lookup: lookupPublicAddress })
+        : openHttp1Pool(`https://${simulator.host}:${simulator.port}`, limits, MAX_RESPONSE_BYTES, {
+            ca: simulator.ca,
+          });
+    return new Http1Client(pool, limits.deadlineMs);
   }
 }

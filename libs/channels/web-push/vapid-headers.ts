@@ -1,6 +1,6 @@
-import { createECDH } from 'node:crypto';
 import webpush from 'web-push';
 import { LruCache } from '#platform/collections';
+import { publicKeyOf } from '#platform/crypto';
 import type { WebPushCredentials } from '../sender/channels.types.js';
 
 /** web-push signs for 12 hours. */
@@ -40,10 +40,12 @@ export class VapidHeaders {
  *
  * @throws when the keys are no pair, or the private key is none
  */
-export function checkVapidPair({ publicKey, privateKey }: Pick<WebPushCredentials, 'publicKey' | 'privateKey'>): void {
-  const pair = createECDH('prime256v1');
-  pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
-  if (!pair.getPublicKey().equals(Buffer.from(publicKey, 'base64url'))) {
+function checkVapidPair({ publicKey, privateKey }: Pick<WebPushCredentials, 'publicKey' | 'privateKey'>): void {
+  const own = publicKeyOf(privateKey);
+  if (!own) {
+    throw new Error('The private key is no key of P-256');
+  }
+  if (!own.equals(Buffer.from(publicKey, 'base64url'))) {
     throw new Error('The public key does not belong to the private key');
   }
 }

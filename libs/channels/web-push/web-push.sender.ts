@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Dispatcher } from 'undici';
-import webpush from 'web-push';
+import { hash } from 'node:crypto';
 import { LruCache, parseJson, toJsonObject } from '#platform/collections';
 import { parsePublicHttpsUrl, type PushServices } from '#platform/net';
 import type { DomainThrottleStore } from '../rate-limits/domain-throttle.repository.js';
@@ -9,9 +7,10 @@ import { AccountConnections } from '../transport/account-connections.js';
 import { toErrorWords } from '../faults/provider-words.js';
 import { BatchOutcomes } from '../sender/batch-outcomes.js';
 import type { Account, BatchReport, Outgoing, Sender, SendOptions, WebPushPayload } from '../sender/channels.types.js';
-import { checkBeforeWrite, type Http1Limits } from '../transport/http1-pool.js';
+import type { Http1Limits } from '../transport/http1-pool.js';
 import { ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
 import { classifyAnswer } from '../sender/provider-answers.js';
+import { encryptPush, readReceiverKeys } from './encrypt.js';
 import { PushServiceHealth } from './push-service-health.js';
 import { PushServicePool } from './push-service-pool.js';
 import { parseRetryAfter } from '../transport/retry-after.js';
@@ -58,7 +57,7 @@ interface Departure {
   endpoint: URL | undefined;
 }
 
-/** Web Push (RFC 8030) with encryption (RFC 8291) and VAPID by web-push, over connections of undici. */
+/** Web Push (RFC 8030) with encryption (RFC 8291) and VAPID (RFC 8292), over connections of undici. */
 export class WebPushSender implements Sender<'webpush'> {
   readonly channel = 'webpush';
   readonly unconfirmedPolicy = 'repeat';
@@ -133,10 +132,7 @@ export class WebPushSender implements Sender<'webpush'> {
       lane,
       (departure) => this.sendOne(opened, outcomes, departure),
       (position) => outcomes.recordUnsent(lane[position]?.index ?? Number.NaN, 'PROVIDER_SILENT'),
-      {
-        isUrgent,
-        findGroup: () => (opened.health.isProbed(service) ? { name: 'probe', limit: PROBE_PLACES } : undefined),
-      },
+      { isUrgent, limitOf: () => (opened.health.isProbed(service) ? PROBE_PLACES : undefined) },
     );
   }
 
@@ -176,19 +172,28 @@ export class WebPushSender implements Sender<'webpush'> {
       outcomes.recordPaused(index);
       return true;
     }
-    let details: webpush.RequestDetails;
-    try {
-      details = webpush.generateRequestDetails(subscription, text, {
-        TTL: Math.min(Math.max(0, Math.trunc(item.ttlSeconds)), MAX_TTL_SECONDS),
-        urgency: item.payload.urgency,
-        topic: createHash('sha256').update(item.collapseId).digest('base64url').slice(0, TOPIC_LENGTH),
-        headers: { Authorization: authorization },
-      });
-    } catch {
+    const body = encryptFor(subscription, text);
+    if (!body) {
       outcomes.recordRefusal(index, invalidSubscription('the keys of the subscription cannot be used'));
       return true;
     }
-    return this.post(account, outcomes, index, endpoint, details);
+    const headers = [
+      'host',
+      endpoint.host,
+      'authorization',
+      authorization,
+      'content-type',
+      'application/octet-stream',
+      'content-encoding',
+      'aes128gcm',
+      'ttl',
+      String(Math.min(Math.max(0, Math.trunc(item.ttlSeconds)), MAX_TTL_SECONDS)),
+      'urgency',
+      item.payload.urgency,
+      'topic',
+      hash('sha256', item.collapseId, 'base64url').slice(0, TOPIC_LENGTH),
+    ];
+    return this.post(account, outcomes, index, endpoint, { headers, body });
   }
 
   private async post(
@@ -196,35 +201,25 @@ export class WebPushSender implements Sender<'webpush'> {
     outcomes: BatchOutcomes,
     index: number,
     endpoint: URL,
-    details: webpush.RequestDetails,
+    request: { headers: string[]; body: Buffer },
   ): Promise<boolean> {
     try {
-      const request = (): Promise<Dispatcher.ResponseData> =>
-        account.services.get(endpoint).request({
-          method: 'POST',
-          path: endpoint.pathname + endpoint.search,
-          headers: { ...details.headers, host: endpoint.host },
-          body: details.body,
-          signal: AbortSignal.timeout(this.limits.deadlineMs),
-        });
-      const { statusCode, headers, body } = await checkBeforeWrite(() => outcomes.mayLeave(index), request);
-      const answer = await body.text().catch(() => '');
-      if (statusCode >= 500) {
-        await account.health.noteFailure(endpoint.host, String(statusCode));
+      const { status, headers, text, fault } = await account.services.get(endpoint.origin).post({
+        ...request,
+        path: endpoint.pathname + endpoint.search,
+        mayLeave: () => outcomes.mayLeave(index),
+      });
+      if (status >= 500) {
+        await account.health.noteFailure(endpoint.host, String(status));
       } else {
         account.health.noteAnswer(endpoint.host);
       }
-      if (statusCode >= 200 && statusCode < 300) {
+      if (status >= 200 && status < 300) {
         outcomes.recordSent(index);
       } else {
+        const words = fault ? '' : text;
         const wait = parseRetryAfter(headers);
-        outcomes.recordAnswer(
-          index,
-          classifyAnswer('webpush', statusCode),
-          String(statusCode),
-          `${statusCode} ${answer}`,
-          wait,
-        );
+        outcomes.recordAnswer(index, classifyAnswer('webpush', status), String(status), `${status} ${words}`, wait);
       }
       return true;
     } catch (error) {
@@ -247,6 +242,16 @@ export class WebPushSender implements Sender<'webpush'> {
     this.texts.set(payload, shared);
     const recipientFields = `"tag":${JSON.stringify(collapseId)},"heraldId":${JSON.stringify(messageId)}}`;
     return `${shared}${shared === '{' ? '' : ','}${recipientFields}`;
+  }
+}
+
+/** @returns undefined when the keys of the subscription cannot be used */
+function encryptFor({ keys }: Subscription, text: string): Buffer | undefined {
+  const receiver = readReceiverKeys(keys.p256dh, keys.auth);
+  try {
+    return receiver && encryptPush(text, receiver);
+  } catch {
+    return undefined;
   }
 }
 

@@ -228,6 +228,19 @@ export type Rendered =
     }[Channel]
   | { kind: 'failed'; reason: RenderFailure; gaps?: RenderGaps };
 
+/** What somebody without attributes gets on one platform. */
+export interface RenderSample {
+  platform: Platform;
+  channel: Channel;
+  /** Android: for installations whose app draws the notification. */
+  isDrawn: boolean;
+  /** By the message's own name; null: the message itself. */
+  language: string | null;
+  /** Codes of the attributes that differ from one recipient to the next. */
+  attributes: readonly string[];
+  rendered: Rendered;
+}
+
 /** Renders one stored message for any number of recipients. A plan is bound to the `params` of its message. */
 export interface RenderPlan {
   /** Whether `render` reads `profile`. If not, profiles need not be fetched. */
@@ -241,4 +254,6 @@ export interface RenderPlan {
    * never throws.
    */
   render(recipient: RenderRecipient, budget?: RenderBudget): Rendered;
+  /** One for each platform, channel and language of the message, in this order. */
+  listSamples(): RenderSample[];
 }

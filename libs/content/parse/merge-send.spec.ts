@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergeSend } from './merge-send.js';
 import { parseDefinition, parseSend } from '../../../test/support/rooms/parse.js';
-import { definitionPlan } from '../../../test/support/rooms/render-plans.js';
+import { definitionPlan } from '../../../test/support/messages/render-plans.js';
 
 describe('mergeSend', () => {
   it.each([

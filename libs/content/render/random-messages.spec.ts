@@ -3,92 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#platform/errors';
 import type { Message, Rendered } from '../model/message.types.js';
 import { parseBulk, parseDefinition } from '../../../test/support/rooms/parse.js';
+import { hostile, html, OPTIONAL, raw, template } from '../../../test/support/messages/random-messages.js';
 import { createRenderPlan } from './render-plan.js';
 import type { Platform } from '../model/platforms.js';
 
 const MESSAGES = 20_000;
 const PLATFORMS = ['IOS', 'ANDROID', 'CHROME', 'SAFARI', 'EMAIL', 'SMS'] as const satisfies Platform[];
 
-/** Texts with a meaning in some format that a value passes through, and texts that break unprepared code. */
-const HOSTILE = [
-  '"}],"aps":{"alert":"x"}',
-  '\\',
-  '\\u0022',
-  '\r\nBcc: all@example.com\r\n\r\n<b>',
-  '</script><script>alert(1)</script>',
-  '" onmouseover="alert(1)',
-  "' onmouseover='alert(1)",
-  'javascript:alert(1)',
-  ' jAvA\nScript:alert(1)',
-  'data:text/html,<script>',
-  '&#106;avascript:alert(1)',
-  '@{a}',
-  '@{b',
-  '}',
-  '__proto__',
-  'constructor',
-  '\ud800',
-  'a\udc00b',
-  '\0',
-  'a\0b',
-  '\u2028',
-  '\u2029',
-  '\u202eEgno',
-  '\ufeff',
-  '\u200b',
-  'مرحبا',
-  '👩‍👩‍👧‍👦🇹🇷',
-  'İıŞş',
-  'ﷺ'.repeat(20),
-  'x'.repeat(300),
-  '%00%0d%0a',
-  '${7*7}',
-  '{{constructor.constructor}}',
-  "'; DROP TABLE users; --",
-  '\u001b[31m',
-  '\uffff',
-  '',
-  ' ',
-];
-const hostile = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...HOSTILE) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
-);
-const piece = fc.oneof(
-  { weight: 2, arbitrary: hostile },
-  { weight: 1, arbitrary: fc.constantFrom('@{a}', '@{b}', '@{ a }', '@{constructor}', '@{__proto__}', ' and ') },
-);
-const template = fc.array(piece, { minLength: 1, maxLength: 3 }).map((parts) => `.${parts.join('')}`);
-const html = fc
-  .tuple(
-    fc.constantFrom('', '<p>', '<a href="https://a.example/?x=@{a}&y=@{b}">', '<a href="@{a}">', '<p title=@{a}>'),
-    piece,
-    fc.constantFrom('', '</p>', '</a>', '<script>x="@{a}"</script>', '<i onclick="f(\'@{b}\')">', "<p title='@{b}'>"),
-  )
-  .map((parts) => parts.join(''));
-const click = fc.oneof(fc.record({ deeplink: template }), fc.record({ url: template }));
-const page = fc.record({ title: template, itemImageUrl: hostile, clickAction: fc.record({ deepLinkUrl: template }) });
-const OPTIONAL = { requiredKeys: [] };
-
-const raw = fc.record(
-  {
-    personalizedMessage: template,
-    personalizedSubText: template,
-    personalizedTitle: template,
-    click,
-    customJson: fc.dictionary(hostile, fc.oneof(hostile, fc.integer(), fc.constant(null), fc.array(hostile)), {
-      maxKeys: 3,
-    }),
-    ios: fc.record({ title: template, subtitle: template, mediaUrl: hostile, badge: fc.nat(9) }, OPTIONAL),
-    android: fc.record({ title: template, bigText: template, carousel: fc.array(page, { maxLength: 2 }) }, OPTIONAL),
-    languages: fc.record({ tr: fc.record({ text: template, title: template, click }, OPTIONAL) }, OPTIONAL),
-    buttonSet: fc.record({ id: fc.constant(1), Yes: template }),
-    threadId: hostile,
-    doNotNotify: fc.boolean(),
-    interactionRequired: fc.boolean(),
-  },
-  OPTIONAL,
-);
 const value = fc.oneof(
   { weight: 5, arbitrary: hostile },
   { weight: 1, arbitrary: fc.constantFrom<unknown>(0, -1.5, true, null, undefined, ['x', '"'], { k: '\ud800' }, []) },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseBulk } from '../../../test/support/rooms/parse.js';
 import { createRenderPlan } from './render-plan.js';
 import type { Platform } from '../model/platforms.js';
-import { bodyOf, definitionPlan, planOf, WEB } from '../../../test/support/rooms/render-plans.js';
+import { bodyOf, definitionPlan, planOf, WEB } from '../../../test/support/messages/render-plans.js';
 
 describe('for any message and any profile', () => {
   const nasty = fc.oneof(

@@ -3,7 +3,7 @@ import type { Rendered, RenderSettings } from '../model/message.types.js';
 import type { Platform } from '../model/platforms.js';
 import { createRenderPlan } from './render-plan.js';
 import { parseBulk } from '../../../test/support/rooms/parse.js';
-import { bodyOf, definitionPlan, planOf } from '../../../test/support/rooms/render-plans.js';
+import { bodyOf, definitionPlan, planOf } from '../../../test/support/messages/render-plans.js';
 
 function textOf(rendered: Rendered): string | undefined {
   return rendered.kind === 'ok' ? rendered.shown.text : rendered.reason;

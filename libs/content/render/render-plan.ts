@@ -1,6 +1,13 @@
 import { Stretch } from '#platform/async';
 import { LanguageIndex, toLanguageTag } from '../model/languages.js';
-import type { Message, Rendered, RenderPlan, RenderRecipient, RenderSettings } from '../model/message.types.js';
+import type {
+  Message,
+  Rendered,
+  RenderPlan,
+  RenderRecipient,
+  RenderSample,
+  RenderSettings,
+} from '../model/message.types.js';
 import { channelOf, channelsOf } from '../model/platforms.js';
 import { preparePlainText } from '../template/plain-text.js';
 import { toValueText } from '../template/template.js';
@@ -139,6 +146,15 @@ class MessageRenderPlan implements RenderPlan {
       this.store(key, rendered);
     }
     return rendered;
+  }
+
+  listSamples(): RenderSample[] {
+    return [...this.listVariants()].flatMap((variant) => {
+      const { platform, channel, isDrawn = false, language = null } = variant;
+      const prepared = this.variants.get(keyOf(variant))?.get(variant.language);
+      const { codes: attributes, withoutAttributes: rendered } = prepared ?? {};
+      return attributes && rendered ? [{ platform, channel, isDrawn, language, attributes, rendered }] : [];
+    });
   }
 
   private isDrawnFor({ drawsMessages = false }: RenderRecipient): boolean {

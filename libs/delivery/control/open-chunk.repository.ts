@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Channel, CHANNELS } from '#libs/channels';
 import { Config } from '#platform/config';
-import { Database } from '#platform/db';
+import { Database, prepared } from '#platform/db';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
 import { channelByCode } from '../model/channel-policy.js';
 import { type ChunkKey, HOLD_REASONS, type Lane } from '../model/delivery.types.js';
@@ -74,9 +74,9 @@ export class OpenChunkRepository {
    */
   async isOtherWaiting({ lane, channel }: ChunkQueue, appId: number): Promise<boolean> {
     const row = await this.db.row<{ isWaiting: boolean }>(
-      `SELECT EXISTS (SELECT FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
+      prepared(`SELECT EXISTS (SELECT FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
                        WHERE ${CLAIMABLE} AND o.offered_at < now() - interval '1 second' AND o.app_id <> $1
-                         AND d.lane = $2 AND o.channel = $3) AS "isWaiting"`,
+                         AND d.lane = $2 AND o.channel = $3) AS "isWaiting"`),
       [appId, lane, CHANNELS[channel]],
     );
     return row?.isWaiting ?? false;
@@ -94,12 +94,12 @@ export class OpenChunkRepository {
     { fullAppIds, exceptIds }: { fullAppIds: readonly number[]; exceptIds: readonly number[] },
   ): Promise<ChunkKey | undefined> {
     return this.db.row<ChunkKey>(
-      `SELECT o.vb, o.app_id AS "appId", o.dispatch_id AS "dispatchId", o.chunk_id AS "chunkId"
+      prepared(`SELECT o.vb, o.app_id AS "appId", o.dispatch_id AS "dispatchId", o.chunk_id AS "chunkId"
          FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
         WHERE ${CLAIMABLE} AND (o.epoch = 0 OR o.offered_at < now() - $1 * interval '1 millisecond')
           AND o.channel = $3 AND d.lane = $2 AND o.app_id <> ALL ($4::integer[]) AND o.chunk_id <> ALL ($5::bigint[])
         ORDER BY o.offered_at, o.chunk_id
-        LIMIT 1`,
+        LIMIT 1`),
       [this.config.REOFFER_MS, lane, CHANNELS[channel], fullAppIds, exceptIds],
     );
   }
@@ -115,11 +115,11 @@ export class OpenChunkRepository {
     lastAppId: number,
   ): Promise<ChunkKey | undefined> {
     return this.db.row<ChunkKey>(
-      `SELECT o.vb, o.app_id AS "appId", o.dispatch_id AS "dispatchId", o.chunk_id AS "chunkId"
+      prepared(`SELECT o.vb, o.app_id AS "appId", o.dispatch_id AS "dispatchId", o.chunk_id AS "chunkId"
          FROM delivery.chunk o JOIN delivery.dispatch d ON d.dispatch_id = o.dispatch_id
         WHERE ${OVERDUE} AND d.lane = $2 AND o.channel = $3
         ORDER BY o.app_id = $4, o.app_id <= $5, o.app_id, o.offered_at, o.chunk_id
-        LIMIT 1`,
+        LIMIT 1`),
       [this.config.REOFFER_MS, lane, CHANNELS[channel], ownAppId, lastAppId],
     );
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Database, type Tx } from '#platform/db';
+import { Database, prepared, type Tx } from '#platform/db';
 import {
   DISPATCH_STATES,
   type Dispatch,
@@ -248,7 +248,7 @@ export class DispatchRepository {
     dispatchIds: readonly number[],
   ): Promise<{ dispatchId: number; planned: number; settled: number }[]> {
     return this.db.rows(
-      `UPDATE delivery.dispatch d
+      prepared(`UPDATE delivery.dispatch d
           SET state = CASE WHEN d.stopped_at IS NULL THEN ${DISPATCH_STATES.finished} ELSE ${DISPATCH_STATES.stopped} END,
               finished_at = now()
         WHERE d.dispatch_id = ANY ($1::bigint[]) AND d.state = ${DISPATCH_STATES.sending}
@@ -256,7 +256,7 @@ export class DispatchRepository {
           AND NOT EXISTS (SELECT FROM delivery.retry r WHERE r.dispatch_id = d.dispatch_id)
         RETURNING d.dispatch_id AS "dispatchId", d.planned,
           (SELECT coalesce(sum(n), 0) FROM delivery.chunk c, unnest(c.sent || c.failed || c.skipped) n
-            WHERE c.dispatch_id = d.dispatch_id)::bigint AS settled`,
+            WHERE c.dispatch_id = d.dispatch_id)::bigint AS settled`),
       [dispatchIds],
     );
   }

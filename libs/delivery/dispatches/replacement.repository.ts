@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
-import { Database } from '#platform/db';
-import { bucketOfId } from '#platform/ids';
+import { Database, numberArray } from '#platform/db';
+import { BUCKETS, bucketOfId } from '#platform/ids';
 import type { RecipientGroup } from './chunk.js';
 import { type LeasedChunk, type ReplacedNotification, STATUSES } from '../model/delivery.types.js';
 import { messageId } from '../model/message-id.js';
@@ -13,23 +13,26 @@ export class ReplacementRepository {
 
   /**
    * Keeps the recipients whose earlier notification was accepted by the provider.
-   * Rows: the recipients in the range, by channel · dispatch_by_key, then push_result_once by (bucket, application,
-   * dispatch) · no locks.
+   * Rows: the recipients in the range, by channel · dispatch_by_key, then push_result_once, one probe for each recipient
+   * and launch day · no locks.
    */
-  async filterReceivers(
-    appId: number,
-    key: number,
-    range: { vbFrom: number; vbTo: number },
-    groups: readonly RecipientGroup[],
-  ): Promise<RecipientGroup[]> {
+  async filterReceivers(appId: number, key: number, groups: readonly RecipientGroup[]): Promise<RecipientGroup[]> {
     const rows = await this.db.rows<{ channel: number; ids: number[] }>(
-      `SELECT r.channel, json_agg(r.recipient_id) AS ids
-         FROM delivery.dispatch d
-         JOIN delivery.push_result r
-           ON r.vb >= $3 AND r.vb < $4 AND r.app_id = $1 AND r.day = d.day AND r.dispatch_id = d.dispatch_id
-        WHERE d.app_id = $1 AND d.notification_key = $2 AND r.status = ${STATUSES.success}
-        GROUP BY r.channel`,
-      [appId, key, range.vbFrom, range.vbTo],
+      `SELECT q.channel, json_agg(DISTINCT q.id) AS ids
+         FROM (SELECT e.day, array_agg(e.dispatch_id) AS dispatch_ids FROM delivery.dispatch AS e
+                WHERE e.app_id = $1 AND e.notification_key = $2 GROUP BY e.day) AS d
+        CROSS JOIN unnest($3::smallint[], $4::bigint[]) AS q (channel, id)
+        CROSS JOIN LATERAL (
+          SELECT FROM delivery.push_result AS r
+           WHERE r.vb = q.id % ${BUCKETS} AND r.recipient_id = q.id AND r.dispatch_id = ANY (d.dispatch_ids)
+             AND r.channel = q.channel AND r.day = d.day AND r.app_id = $1 AND r.status = ${STATUSES.success} LIMIT 1) AS r
+        GROUP BY q.channel`,
+      [
+        appId,
+        key,
+        numberArray(groups.flatMap(({ channel, ids }) => ids.map(() => CHANNELS[channel]))),
+        numberArray(groups.flatMap(({ ids }) => ids)),
+      ],
     );
     const receivers = new Map(rows.map(({ channel, ids }) => [channel, new Set(ids)]));
     return groups.map((group) => {

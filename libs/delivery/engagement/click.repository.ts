@@ -113,16 +113,28 @@ export class ClickRepository {
   }
 
   /**
-   * Records the arrival of a push, once per recipient. Nothing changes for a message of another application.
-   * One row · dispatch's primary key, receipt_once.
+   * Records the arrival of a push, once per recipient, and counts it. Nothing changes for a message of another application.
+   * One row each · dispatch's primary key, receipt_once · locks one counter row, last, to the end of the transaction.
    */
-  async recordArrival(tx: Tx, appId: number, { dispatchId, channel, recipientId }: MessageRef): Promise<void> {
-    await tx.affected(
+  async recordArrival(
+    tx: Tx,
+    appId: number,
+    { dispatchId, channel, recipientId }: MessageRef,
+    platform: number,
+  ): Promise<void> {
+    const inserted = await tx.affected(
       `INSERT INTO delivery.receipt (vb, app_id, day, dispatch_id, channel, recipient_id)
        SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5
          FROM delivery.dispatch d WHERE ${REPORTABLE_SEND}
        ON CONFLICT DO NOTHING`,
       [bucketOfId(recipientId), dispatchId, appId, channel, recipientId],
     );
+    if (inserted === 1) {
+      await tx.affected(
+        `INSERT INTO delivery.click_stat AS s (app_id, dispatch_id, platform, slot, received) VALUES ($1, $2, $3, $4, 1)
+         ON CONFLICT (app_id, dispatch_id, platform, slot) DO UPDATE SET received = s.received + 1`,
+        [appId, dispatchId, platform, recipientId % COUNTER_SLOTS],
+      );
+    }
   }
 }

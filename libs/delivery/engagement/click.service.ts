@@ -33,7 +33,7 @@ export class ClickService {
    */
   async recordArrival(appId: number, device: AuthenticatedInstallation, messageId: string): Promise<void> {
     const message = await this.requireSent(appId, device, messageId);
-    await this.db.tx((tx) => this.clicks.recordArrival(tx, appId, message));
+    await this.db.tx((tx) => this.clicks.recordArrival(tx, appId, message, device.platform));
   }
 
   /** A message id can be computed by anybody, so it proves nothing. */

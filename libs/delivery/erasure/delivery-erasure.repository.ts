@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Target } from '#libs/audience';
+import type { ResultPlace } from '#libs/users';
 import type { Tx } from '#platform/db';
-
-/** A user and a bucket that may contain results of the user. */
-export interface ResultLocation {
-  uid: number;
-  vb: number;
-}
+import { inPlaces } from '../model/result-places.sql.js';
 
 /** A dispatch whose target names users. */
 export interface DispatchTarget {
@@ -30,31 +26,62 @@ function deleteRowsOfResults(table: string, day: 'same day' | 'any day' = 'same 
 export class DeliveryErasureRepository {
   /**
    * Moves the results of one user to another. The recipient id and bucket of a row stay.
-   * The user's rows · push_result_by_user of every day, one probe for each bucket.
+   * The user's rows · push_result_once of every day, one probe for each place.
    */
-  async moveResults(tx: Tx, appId: number, vbs: readonly number[], fromUid: number, toUid: number): Promise<void> {
+  async moveResults(
+    tx: Tx,
+    appId: number,
+    places: readonly ResultPlace[],
+    fromUid: number,
+    toUid: number,
+  ): Promise<void> {
+    const { condition, params } = inPlaces('r', places, 4);
     await tx.affected(
-      `UPDATE delivery.push_result AS r SET uid = $4
-        WHERE r.vb = ANY ($2::smallint[]) AND r.app_id = $1 AND r.uid = $3`,
-      [appId, vbs, fromUid, toUid],
+      `UPDATE delivery.push_result AS r SET uid = $3 WHERE r.app_id = $1 AND r.uid = $2 AND ${condition}`,
+      [appId, fromUid, toUid, ...params],
     );
   }
 
   /**
    * Deletes the results of users, with all other rows of the same recipients. The statistics of a campaign stay true: they
    * are counted in chunk and click_stat rows, which contain no user.
-   * The users' rows · push_result_by_user of every day, click_once, open_once, receipt_once, provider_receipt_once,
+   * The users' rows · push_result_once of every day, click_once, open_once, receipt_once, provider_receipt_once,
    * in_doubt_by_dispatch · locks those rows.
    */
   async eraseResults(
     tx: Tx,
     appId: number,
-    locations: readonly ResultLocation[],
+    places: readonly ResultPlace[],
   ): Promise<{ results: number; clicks: number }> {
+    const erased = { results: 0, clicks: 0 };
+    const [known, recordedEarlier] = [
+      places.filter(({ recipientId }) => recipientId !== null),
+      places.filter(({ recipientId }) => recipientId === null),
+    ];
+    for (const [group, condition] of [
+      [known, 'r.recipient_id = q.recipient_id'],
+      [recordedEarlier, 'q.recipient_id IS NULL'],
+    ] as const) {
+      const { results, clicks } = await this.eraseResultsIn(tx, appId, group, condition);
+      erased.results += results;
+      erased.clicks += clicks;
+    }
+    return erased;
+  }
+
+  private async eraseResultsIn(
+    tx: Tx,
+    appId: number,
+    places: readonly ResultPlace[],
+    ofRecipient: string,
+  ): Promise<{ results: number; clicks: number }> {
+    if (places.length === 0) {
+      return { results: 0, clicks: 0 };
+    }
     const row = await tx.row<{ results: number; clicks: number }>(
       `WITH deleted_result AS (
-         DELETE FROM delivery.push_result AS r USING unnest($2::smallint[], $3::bigint[]) AS q (vb, uid)
-          WHERE r.vb = q.vb AND r.app_id = $1 AND r.uid = q.uid
+         DELETE FROM delivery.push_result AS r USING unnest($2::smallint[], $3::bigint[], $4::bigint[]) AS q (vb, uid, recipient_id)
+          WHERE r.vb = q.vb AND ${ofRecipient} AND r.app_id = $1 AND r.uid = q.uid
          RETURNING r.vb, r.day, r.dispatch_id, r.channel, r.recipient_id),
        clicks AS (${deleteRowsOfResults('delivery.click')}),
        receipts AS (${deleteRowsOfResults('delivery.receipt')}),
@@ -62,7 +89,7 @@ export class DeliveryErasureRepository {
        callbacks AS (${deleteRowsOfResults('delivery.provider_receipt')}),
        doubts AS (${deleteRowsOfResults('delivery.in_doubt', 'any day')})
        SELECT (SELECT count(*) FROM deleted_result) AS results, (SELECT count(*) FROM clicks) AS clicks`,
-      [appId, locations.map(({ vb }) => vb), locations.map(({ uid }) => uid)],
+      [appId, places.map(({ vb }) => vb), places.map(({ uid }) => uid), places.map(({ recipientId }) => recipientId)],
     );
     return row ?? { results: 0, clicks: 0 };
   }

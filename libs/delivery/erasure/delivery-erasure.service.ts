@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { ResultPlace } from '#libs/users';
 import type { Tx } from '#platform/db';
 import { AttachmentService } from '../attachments/attachment.service.js';
-import { DeliveryErasureRepository, type ResultLocation } from './delivery-erasure.repository.js';
+import { DeliveryErasureRepository } from './delivery-erasure.repository.js';
 import { isWithoutRecipients, scrubTarget } from './scrub-target.js';
 
 /** Users to erase, by everything that can name them here. */
 export interface ErasedUsers {
-  /** Buckets that may contain their results. */
-  locations: readonly ResultLocation[];
+  /** Where their results may lie. */
+  places: readonly ResultPlace[];
   extIds: readonly string[];
   tokens: readonly string[];
   /** E-mail addresses and numbers. */
@@ -22,9 +23,9 @@ export class DeliveryErasureService {
     private readonly attachments: AttachmentService,
   ) {}
 
-  /** Moves results to another user after a merge. @param vbs  buckets that may contain them */
-  async move(tx: Tx, appId: number, vbs: readonly number[], fromUid: number, toUid: number): Promise<void> {
-    await this.repository.moveResults(tx, appId, vbs, fromUid, toUid);
+  /** Moves results to another user after a merge. @param places  where they may lie */
+  async move(tx: Tx, appId: number, places: readonly ResultPlace[], fromUid: number, toUid: number): Promise<void> {
+    await this.repository.moveResults(tx, appId, places, fromUid, toUid);
   }
 
   /**
@@ -39,9 +40,9 @@ export class DeliveryErasureService {
   async erase(
     tx: Tx,
     appId: number,
-    { locations, extIds, tokens, addresses }: ErasedUsers,
+    { places, extIds, tokens, addresses }: ErasedUsers,
   ): Promise<{ counts: Record<string, number>; dispatchIds: number[]; notificationKeys: number[] }> {
-    const { results, clicks } = await this.repository.eraseResults(tx, appId, locations);
+    const { results, clicks } = await this.repository.eraseResults(tx, appId, places);
     const names = {
       extIds: new Set(extIds),
       tokens: new Set(tokens),

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { ResultPlace } from '#libs/users';
+import { inPlaces } from '../model/result-places.sql.js';
 import type { StoredText } from '../model/shown-text.js';
 import { Database } from '#platform/db';
 
@@ -42,25 +44,26 @@ export class DeliveryExportRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * A page of results, oldest first, skipped ones included · `limit` rows · push_result_by_user of every day; the unique
+   * A page of results, oldest first, skipped ones included · `limit` rows · push_result_once of every day; the unique
    * keys of the other tables · no locks. A user has few rows, so each page reads and sorts all of them.
    *
-   * @param vbs    buckets that may hold results of the user
+   * @param places where results of the user may lie
    * @param after  the last row of the previous page
    */
   async findResults(
     appId: number,
     uid: number,
-    vbs: readonly number[],
+    places: readonly ResultPlace[],
     after: ExportCursor | null,
     limit: number,
   ): Promise<ExportedResultRow[]> {
+    const { condition, params } = inPlaces('p', places, 8);
     return this.db.rows<ExportedResultRow>(
       `WITH page AS (
          SELECT p.* FROM delivery.push_result AS p
-          WHERE p.vb = ANY ($2::smallint[]) AND p.app_id = $1 AND p.uid = $3
-            AND ($4::date IS NULL OR (p.day, p.dispatch_id, p.channel, p.recipient_id) > ($4::date, $5::bigint, $6::smallint, $7::bigint))
-          ORDER BY p.day, p.dispatch_id, p.channel, p.recipient_id LIMIT $8)
+          WHERE ${condition} AND p.app_id = $1 AND p.uid = $2
+            AND ($3::date IS NULL OR (p.day, p.dispatch_id, p.channel, p.recipient_id) > ($3::date, $4::bigint, $5::smallint, $6::bigint))
+          ORDER BY p.day, p.dispatch_id, p.channel, p.recipient_id LIMIT $7)
        SELECT r.day::text AS day, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId",
               d.notification_key AS "notificationKey", d.lane, coalesce(d.launched_at, d.created_at) AS "sentAt",
               r.platform, r.status, r.reason, r.error_code AS "errorCode", r.ts AS at,
@@ -73,13 +76,13 @@ export class DeliveryExportRepository {
         ORDER BY r.day, r.dispatch_id, r.channel, r.recipient_id`,
       [
         appId,
-        vbs,
         uid,
         after?.day ?? null,
         after?.dispatchId ?? 0,
         after?.channel ?? 0,
         after?.recipientId ?? 0,
         limit,
+        ...params,
       ],
     );
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { platformByNumber } from '#libs/content';
-import { TextSealService, type ValueSealer } from '#libs/users';
+import { type ResultPlace, TextSealService, type ValueSealer } from '#libs/users';
 import { readStoredText, SHOWN_TEXT_PURPOSE } from '../model/shown-text.js';
 import { STATUSES } from '../model/delivery.types.js';
 import { DeliveryExportRepository, type ExportCursor, type ExportedResultRow } from './delivery-export.repository.js';
@@ -24,11 +24,11 @@ export class DeliveryExportService {
   /**
    * Results of a user, oldest first, page by page.
    *
-   * @param vbs  buckets that may hold them
+   * @param places  where they may lie
    */
-  async *readResults(appId: number, uid: number, vbs: readonly number[]): AsyncGenerator<object> {
+  async *readResults(appId: number, uid: number, places: readonly ResultPlace[]): AsyncGenerator<object> {
     for (let after: ExportCursor | null = null, isLast = false; !isLast;) {
-      const rows: ExportedResultRow[] = await this.repository.findResults(appId, uid, vbs, after, PAGE_SIZE);
+      const rows: ExportedResultRow[] = await this.repository.findResults(appId, uid, places, after, PAGE_SIZE);
       const isSealed = rows.some(({ shown }) => typeof shown === 'string');
       const opener = isSealed ? await this.textSeals.getOpener(appId, SHOWN_TEXT_PURPOSE) : undefined;
       yield* rows.map((row) => presentResult(row, opener));

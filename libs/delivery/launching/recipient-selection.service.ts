@@ -141,7 +141,7 @@ export class RecipientSelectionService {
     return replacedKey === undefined
       ? { groups, beyondLimit: sampled.findBeyond() }
       : {
-          groups: await this.replacements.filterReceivers(lease.appId, replacedKey, range, groups),
+          groups: await this.replacements.filterReceivers(lease.appId, replacedKey, groups),
           beyondLimit: [],
         };
   }

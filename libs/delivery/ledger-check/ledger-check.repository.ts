@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
-import { BUCKETS } from '#platform/ids';
 import { DISPATCH_STATES, STATUSES } from '../model/delivery.types.js';
 
 /** The totals of one dispatch from three sources: the plan, the counters of its chunks, its results. */
@@ -38,8 +37,8 @@ export class LedgerCheckRepository {
 
   /**
    * Reads the totals of every dispatch of a key in one snapshot, so that a campaign in progress is consistent.
-   * For the command line only · push_result_once, one probe per bucket: an index of results by dispatch would slow down every
-   * write · no locks.
+   * For the command line only · all results of the launch day, because an index by dispatch would slow down every write ·
+   * no locks.
    */
   async readTotals(appId: number, notificationKey: number): Promise<DispatchTotals[]> {
     const rows = await this.db.rows<DispatchTotalsRow>(
@@ -64,8 +63,7 @@ export class LedgerCheckRepository {
                      count(*) FILTER (WHERE p.status = ${STATUSES.failed}) AS failed,
                      count(*) FILTER (WHERE p.status = ${STATUSES.skipped}) AS skipped
                 FROM delivery.push_result p
-               WHERE p.vb = ANY (ARRAY(SELECT generate_series(0, ${BUCKETS - 1})))
-                 AND p.app_id = d.app_id AND p.day = d.day AND p.dispatch_id = d.dispatch_id) r
+               WHERE p.app_id = d.app_id AND p.day = d.day AND p.dispatch_id = d.dispatch_id) r
         WHERE d.app_id = $1 AND d.notification_key = $2
         ORDER BY d.dispatch_id`,
       [appId, notificationKey],

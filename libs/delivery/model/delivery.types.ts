@@ -73,6 +73,8 @@ export interface DispatchOptions {
   replaces?: ReplacedNotification;
   /** The webhook endpoint that gets the results. */
   hookId?: number;
+  /** A drill: it is sent by simulated accounts alone, whatever the accounts of the application become meanwhile. */
+  onlySimulated?: true;
   /** The request that asked for it, where its trace is recorded. */
   trace?: TraceParent;
 }

@@ -10,6 +10,7 @@ export const PAST_COUNTS = {
   button: 6,
   /** By kind and code, with a space between; its platform is the channel. */
   callback: 7,
+  received: 8,
 } as const;
 
 /** A counter: kind, platform, name, count. */

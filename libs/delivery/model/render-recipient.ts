@@ -1,4 +1,12 @@
-import { channelOf, platformByNumber, type RenderPlan, type RenderRecipient, type ValueKind } from '#libs/content';
+import type { Channel } from '#libs/channels';
+import {
+  channelOf,
+  type Platform,
+  platformByNumber,
+  type RenderPlan,
+  type RenderRecipient,
+  type ValueKind,
+} from '#libs/content';
 import type { ReadOptions } from '#libs/users';
 
 /** What numbers among the attributes of an application mean, by code. */
@@ -14,29 +22,27 @@ export function toReadOptions(
   return { withProfile, deviceAlone: !needsLanguage, ...(withTimeZone && { withTimeZone }) };
 }
 
+/** What rendering reads of a recipient, as it is stored. */
+export interface StoredRecipient {
+  platform: number;
+  address: string | null;
+  language: string | null;
+  profile: Readonly<Record<string, unknown>> | undefined;
+  timeZone: string | null;
+  drawsMessages?: boolean;
+}
+
+/** The channel that a recipient has now. */
+export function findChannel({ platform, address }: Pick<StoredRecipient, 'platform' | 'address'>): Channel {
+  return channelOf(toPlatform(platform), address ?? undefined);
+}
+
 /** A recipient as it is stored, in the form that rendering reads. */
 export function toRenderRecipient(
-  {
-    platform,
-    address,
-    language,
-    profile,
-    timeZone,
-    drawsMessages = false,
-  }: {
-    platform: number;
-    address: string | null;
-    language: string | null;
-    profile: Readonly<Record<string, unknown>> | undefined;
-    timeZone: string | null;
-    drawsMessages?: boolean;
-  },
+  { platform, address, language, profile, timeZone, drawsMessages = false }: StoredRecipient,
   kinds: ValueKinds,
 ): RenderRecipient {
-  const name = platformByNumber(platform);
-  if (!name) {
-    throw new Error(`No platform has number ${platform}`);
-  }
+  const name = toPlatform(platform);
   return {
     platform: name,
     channel: channelOf(name, address ?? undefined),
@@ -44,4 +50,13 @@ export function toRenderRecipient(
     ...(drawsMessages && { drawsMessages }),
     ...(profile && { profile, kinds, ...(timeZone !== null && { timeZone }) }),
   };
+}
+
+/** @throws Error for a number that no platform has */
+function toPlatform(number: number): Platform {
+  const name = platformByNumber(number);
+  if (!name) {
+    throw new Error(`No platform has number ${number}`);
+  }
+  return name;
 }

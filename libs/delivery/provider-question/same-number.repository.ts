@@ -21,7 +21,7 @@ export class SameNumberRepository {
   /**
    * SMS to some users that are in flight, or ended since a time as accepted or in doubt. A message that is in flight at
    * the first statement and committed before the second one is found by the second.
-   * Open chunks in flight · chunk_open; results of these users · push_result_by_user · no locks. Asked only in doubt.
+   * Open chunks in flight · chunk_open; results of these users · push_result_once · no locks. Asked only in doubt.
    */
   async findPossibleSends(appId: number, uids: readonly number[], since: Date): Promise<PossibleSend[]> {
     const inFlight = await this.db.rows<{ dispatchId: number; intent: Buffer }>(
@@ -33,7 +33,7 @@ export class SameNumberRepository {
       `SELECT r.dispatch_id AS "dispatchId", r.recipient_id AS "recipientId", r.uid,
               CASE WHEN r.status = ${STATUSES.success} THEN r.ts END AS "acceptedAt"
          FROM unnest($2::bigint[]) AS q (uid)
-         JOIN delivery.push_result AS r ON r.vb = (q.uid % 1024)::smallint AND r.uid = q.uid
+         JOIN delivery.push_result AS r ON r.vb = (q.uid % 1024)::smallint AND r.recipient_id = q.uid AND r.uid = q.uid
         WHERE r.app_id = $1 AND r.channel = ${CHANNELS.sms} AND r.ts >= $3
           AND (r.status = ${STATUSES.success} OR r.reason = 'IN_DOUBT')`,
       [appId, numberArray(uids), since],

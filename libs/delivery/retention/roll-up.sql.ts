@@ -80,7 +80,7 @@ export const COUNT_SENDS = `
   later AS (INSERT INTO delivery.counted_send (dispatch_id, app_id) SELECT l.id, $1 FROM unnest($8::bigint[]) AS l (id)),
   clicks AS (
     DELETE FROM delivery.click_stat AS s WHERE s.app_id = $1 AND s.dispatch_id = ANY ($2::bigint[])
-    RETURNING s.dispatch_id, s.platform, s.clicked, s.opened),
+    RETURNING s.dispatch_id, s.platform, s.clicked, s.opened, s.received),
   doubts AS (DELETE FROM delivery.in_doubt AS i WHERE i.dispatch_id = ANY ($2::bigint[])),
   samples AS (DELETE FROM delivery.sample AS s WHERE s.dispatch_id = ANY ($2::bigint[])),
   strikes AS (DELETE FROM delivery.token_strike AS s WHERE s.dispatch_id = ANY ($2::bigint[])),
@@ -97,6 +97,8 @@ export const COUNT_SENDS = `
         SELECT s.dispatch_id, ${PAST_COUNTS.clicked}, s.platform, '', s.clicked FROM clicks AS s
         UNION ALL
         SELECT s.dispatch_id, ${PAST_COUNTS.opened}, s.platform, '', s.opened FROM clicks AS s
+        UNION ALL
+        SELECT s.dispatch_id, ${PAST_COUNTS.received}, s.platform, '', s.received FROM clicks AS s
         UNION ALL
         SELECT g.dispatch_id, ${PAST_COUNTS.leftOut}, 0, l.reason, l.users FROM gone AS g
          CROSS JOIN LATERAL (

@@ -23,9 +23,9 @@ import { MergedRecipientService } from './merged-recipient.service.js';
 import { isContactChannel } from '../model/channel-policy.js';
 import { messageId } from '../model/message-id.js';
 import { SHOWN_TEXT_PURPOSE, toStoredText } from '../model/shown-text.js';
-import { renderWithLinks } from '../engagement/render-with-links.js';
+import { BatchRendering } from '../engagement/batch-rendering.js';
 import { includesRefusing } from '../model/refusals.js';
-import { NO_KINDS, toReadOptions, toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
+import { findChannel, NO_KINDS, toReadOptions, toRenderRecipient, type ValueKinds } from '../model/render-recipient.js';
 import { ReplacementRepository } from '../dispatches/replacement.repository.js';
 
 /** For messages without a time to live: the maximum of the push providers, 28 days. */
@@ -156,29 +156,29 @@ export class BatchPreparationService {
     const kinds = await this.findKinds(chunk.appId, message);
     const seal = message.plan.needsProfile ? await this.textSeals.findSeal(chunk.appId, SHOWN_TEXT_PURPOSE) : undefined;
     const batch: Batch = { size: ids.length, recipients: [], unsendable: [], inboxOnly: [], gaps: [] };
+    const rendering = new BatchRendering(message, chunk.channel, kinds);
+    const channel = CHANNELS[chunk.channel];
+    const { dispatchId } = dispatch;
+    const ttlSeconds = dispatch.message.ttlSeconds ?? DEFAULT_TTL_SECONDS;
     const stretch = new Stretch();
     for (const recipientId of ids) {
       const candidate = candidates.get(recipientId);
       const platform = candidate?.platform ?? FALLBACK_PLATFORM[chunk.channel];
-      const recipient = { recipientId, uid: candidate?.uid ?? null, platform, address: candidate?.address ?? '' };
-      const isTrusted = candidate?.isTrusted ?? true;
       const skipReason = candidate ? candidate.skipReason : 'GONE';
       if (skipReason || !candidate) {
-        batch.unsendable.push(buildResult(recipient, STATUSES.skipped, null, skipReason));
+        const skipped = { recipientId, uid: candidate?.uid ?? null, platform };
+        batch.unsendable.push(buildResult(skipped, STATUSES.skipped, null, skipReason));
         if (candidate && dispatch.message.inbox && INBOX_ONLY_REASONS.has(skipReason)) {
           batch.inboxOnly.push(...renderForInbox(message, candidate, kinds));
         }
         continue;
       }
-      const renderRecipient = toRenderRecipient(candidate, kinds);
-      if (renderRecipient.channel !== chunk.channel) {
-        batch.unsendable.push(buildResult(recipient, STATUSES.skipped, null, 'TOKEN_CHANGED'));
+      if (findChannel(candidate) !== chunk.channel) {
+        batch.unsendable.push(buildResult(candidate, STATUSES.skipped, null, 'TOKEN_CHANGED'));
         continue;
       }
-      const ref = { dispatchId: dispatch.dispatchId, channel: CHANNELS[chunk.channel], recipientId };
-      const prepared = renderWithin((budget) =>
-        renderWithLinks(message, { recipient: renderRecipient, ref, address: recipient.address }, budget),
-      );
+      const ref = { dispatchId, channel, recipientId };
+      const prepared = rendering.render(candidate, ref);
       if (stretch.isOver) {
         await stretch.giveWay();
       }
@@ -187,29 +187,36 @@ export class BatchPreparationService {
       }
       if (prepared.kind === 'failed') {
         const status = prepared.reason === 'NO_PROVIDER' ? STATUSES.skipped : STATUSES.failed;
-        batch.unsendable.push(buildResult(recipient, status, null, prepared.reason));
+        batch.unsendable.push(buildResult(candidate, status, null, prepared.reason));
         continue;
       }
       const { rendered, payload } = prepared;
       const id = messageId(ref);
       const inbox = dispatch.message.inbox ? buildInboxMessage(candidate.uid, platform, rendered) : undefined;
       const shown = toStoredText(rendered, dispatch.message, seal);
-      batch.recipients.push({
-        ...recipient,
+      const { uid, isTrusted = true } = candidate;
+      const address = candidate.address ?? '';
+      // Plain objects with optional fields set afterwards: a spread costs many times as much, for every recipient.
+      const outgoing: Outgoing = {
+        userId: uid,
         isTrusted,
-        ...(shown !== undefined && { shown }),
-        ...(inbox && { inbox }),
-        outgoing: {
-          userId: candidate.uid,
-          isTrusted,
-          messageId: id,
-          address: recipient.address,
-          payload: files.length > 0 ? addAttachments(payload, files) : payload,
-          collapseId: collapseIds?.get(recipientId) ?? id,
-          ttlSeconds: dispatch.message.ttlSeconds ?? DEFAULT_TTL_SECONDS,
-          ...(candidate.registeredAt && { registeredAt: candidate.registeredAt }),
-        },
-      });
+        messageId: id,
+        address,
+        payload: files.length > 0 ? addAttachments(payload, files) : payload,
+        collapseId: collapseIds?.get(recipientId) ?? id,
+        ttlSeconds,
+      };
+      if (candidate.registeredAt) {
+        outgoing.registeredAt = candidate.registeredAt;
+      }
+      const recipient: OutgoingRecipient = { recipientId, uid, platform, address, isTrusted, outgoing };
+      if (shown !== undefined) {
+        recipient.shown = shown;
+      }
+      if (inbox) {
+        recipient.inbox = inbox;
+      }
+      batch.recipients.push(recipient);
     }
     return batch;
   }
@@ -325,7 +332,9 @@ function includesOptedOut({ channel }: LeasedChunk, { dispatch }: PreparedMessag
 }
 
 function indexByRecipient(candidates: readonly Candidate[]): Map<number, Candidate> {
-  return new Map(candidates.map((candidate) => [candidate.recipientId, candidate]));
+  const byId = new Map<number, Candidate>();
+  candidates.forEach((candidate) => byId.set(candidate.recipientId, candidate));
+  return byId;
 }
 
 function toDeviceCandidate(device: PushRecipient, includeOptedOut: boolean): Candidate {

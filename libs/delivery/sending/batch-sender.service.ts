@@ -192,5 +192,7 @@ function recipientIds({ recipients }: Batch): number[] {
 }
 
 function inboxMessages({ recipients }: Batch): NewInboxMessage[] {
-  return recipients.flatMap(({ inbox }) => inbox ?? []);
+  const messages: NewInboxMessage[] = [];
+  recipients.forEach(({ inbox }) => inbox && messages.push(inbox));
+  return messages;
 }

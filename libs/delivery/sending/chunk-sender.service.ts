@@ -82,6 +82,11 @@ export class ChunkSenderService {
       await this.completion.releaseChunk(chunk, account);
       return;
     }
+    // The account that was found is the one that sends: nothing can change it in between.
+    if (message.dispatch.options.onlySimulated && account.kind === 'ready' && !account.account.origin) {
+      await this.completion.finishRemaining(chunk, message, STATUSES.skipped, 'NOT_SIMULATED');
+      return;
+    }
     if (chunk.inFlight) {
       await this.unconfirmedSends.resolveInFlight(chunk, message, account.kind === 'ready' ? account.account : null);
     }

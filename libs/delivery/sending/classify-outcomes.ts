@@ -60,22 +60,17 @@ export function classifyOutcomes(
     acceptedTokens: [],
   };
   const expiresAt = attempt.expiresAt ?? calculateDeadline(attempt);
-  for (const [index, recipient] of recipients.entries()) {
+  const scheduleRetry = ({ recipientId }: Recipient, error: Retry['error'], afterMs?: number): boolean => {
+    const spread = (recipientId % 1009) / 1009;
+    const dueAt = nextAttemptAt(attempt.channel, attempt.attempt + 1, attempt.now, expiresAt, afterMs, spread);
+    if (dueAt) {
+      const retry = { recipientId, attempt: attempt.attempt + 1, dueAt, expiresAt };
+      classification.retries.push(error ? { ...retry, error } : retry);
+    }
+    return dueAt !== null;
+  };
+  recipients.forEach((recipient, index) => {
     const outcome = outcomes[index] ?? { kind: 'unknown', code: '', reason: 'OUTCOME_UNKNOWN' };
-    const scheduleRetry = (error: Retry['error'], afterMs?: number): boolean => {
-      const spread = (recipient.recipientId % 1009) / 1009;
-      const dueAt = nextAttemptAt(attempt.channel, attempt.attempt + 1, attempt.now, expiresAt, afterMs, spread);
-      if (dueAt) {
-        classification.retries.push({
-          recipientId: recipient.recipientId,
-          attempt: attempt.attempt + 1,
-          dueAt,
-          expiresAt,
-          ...(error && { error }),
-        });
-      }
-      return dueAt !== null;
-    };
     switch (outcome.kind) {
       case 'sent':
         if (recipient.isTrusted === false) {
@@ -96,7 +91,7 @@ export function classifyOutcomes(
         classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, outcome.reason));
         break;
       case 'retry':
-        if (!scheduleRetry(toError(outcome), outcome.afterMs)) {
+        if (!scheduleRetry(recipient, toError(outcome), outcome.afterMs)) {
           classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, outcome.reason));
         }
         break;
@@ -111,12 +106,12 @@ export function classifyOutcomes(
         break;
       case 'unknown':
         classification.unconfirmed.push({ recipientId: recipient.recipientId, cause: outcome.reason });
-        if (attempt.unconfirmedPolicy !== 'repeat' || !scheduleRetry(toError(outcome))) {
+        if (attempt.unconfirmedPolicy !== 'repeat' || !scheduleRetry(recipient, toError(outcome))) {
           classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, 'IN_DOUBT'));
         }
         break;
     }
-  }
+  });
   return classification;
 }
 
@@ -131,7 +126,11 @@ export function buildResult(
   reason: string | null,
 ): Result {
   const { recipientId, uid, platform, shown } = recipient;
-  return { recipientId, uid, platform, status, errorCode, reason, ...(shown !== undefined && { shown }) };
+  const result: Result = { recipientId, uid, platform, status, errorCode, reason };
+  if (shown !== undefined) {
+    result.shown = shown;
+  }
+  return result;
 }
 
 function calculateDeadline({ channel, now, ttlSeconds }: AttemptContext): Date {

@@ -23,7 +23,7 @@ export class ResultRepository {
    * Stores final results with a plain insert. A second result of a recipient breaks an invariant, so the unique key must
    * stop the transaction. `ON CONFLICT` would also cost twice the CPU. Equal results share one statement, which sends
    * their values once; mostly that is the whole batch.
-   * Up to a batch of rows · push_result_once, push_result_by_user.
+   * Up to a batch of rows · push_result_once.
    */
   async insertResults(tx: Tx, chunk: LeasedChunk, day: string, results: readonly Result[]): Promise<void> {
     for (const [{ platform, status, errorCode, reason }, group] of groupEqualResults(results)) {

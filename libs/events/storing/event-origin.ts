@@ -26,12 +26,19 @@ export function hasOwnTime(definition: ResolvedEvent | undefined, { attributes }
  *   would turn history into the present.
  */
 export function readOrigin(definition: ResolvedEvent, event: FiredEvent, bounds: TimeBounds | undefined): EventOrigin {
-  const messageId = definition.attributeByKey.has('messageId') ? undefined : event.attributes['messageId'];
+  const { timestamp, messageId } = event.attributes;
+  if (timestamp === undefined && messageId === undefined) {
+    return ARRIVING;
+  }
+  const hasId = isGiven(messageId) && !definition.attributeByKey.has('messageId');
   return {
-    ...(bounds && hasOwnTime(definition, event) && { at: readTime(event.attributes['timestamp'], bounds) }),
-    ...(isGiven(messageId) && { repeatKey: toRepeatKey(event.extId, readMessageId(messageId)) }),
+    at: bounds && hasOwnTime(definition, event) ? readTime(timestamp, bounds) : undefined,
+    repeatKey: hasId ? toRepeatKey(event.extId, readMessageId(messageId)) : undefined,
   };
 }
+
+/** Of nearly all events. */
+const ARRIVING: EventOrigin = {};
 
 function readTime(value: unknown, { oldest, newest }: TimeBounds): number {
   const at = Number(readValue(INSTANT, value, 'timestamp'));

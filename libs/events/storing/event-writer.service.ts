@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { UidCacheService } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
-import { bucketOfId } from '#platform/ids';
+import { bucketOf, bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { EventRepository } from './event.repository.js';
 import type { CheckedEvent, EventRow, NamedEvent, UnmatchedCount } from '../model/event.types.js';
 import { UnmatchedEventRepository } from './unmatched-event.repository.js';
 
-/** Events were stored under the assumption that their users exist, but one does not. Thrown to roll back. */
-class MissingUserError extends Error {
-  override readonly name = 'MissingUserError';
+/** Events were stored under an assumption about their users that does not hold. Thrown to roll back. */
+class WrongUsersError extends Error {
+  override readonly name = 'WrongUsersError';
+
+  /** @param reason  a user does not exist, or cached uids may no longer count */
+  constructor(readonly reason: 'missing' | 'outdated') {
+    super(`Users of events are ${reason}`);
+  }
 }
 
 /** Stores checked events with their row of the change feed. */
@@ -19,10 +25,12 @@ export class EventWriterService {
     private readonly events: EventRepository,
     private readonly unmatched: UnmatchedEventRepository,
     private readonly outbox: OutboxRepository,
+    private readonly uidCache: UidCacheService,
   ) {}
 
   /**
-   * Stores events without the look-up of their users, in one transaction.
+   * Stores events without a look-up of their users before, in one transaction: by uids of the cache, and the others by
+   * their extIds.
    *
    * @returns false when a user does not exist; nothing is stored then
    */
@@ -31,21 +39,40 @@ export class EventWriterService {
     events: readonly NamedEvent[],
     unmatched: readonly UnmatchedCount[],
   ): Promise<boolean> {
+    const fired = withoutRepeats(events);
+    try {
+      return await this.storeOnce(appId, fired, unmatched, true);
+    } catch (error) {
+      if (!(error instanceof WrongUsersError && error.reason === 'outdated')) {
+        throw error;
+      }
+    }
+    return this.storeOnce(appId, fired, unmatched, false);
+  }
+
+  /** Whether no user of these events has to be looked up. */
+  hasCached(appId: number, extIds: readonly string[]): boolean {
+    return !this.uidCache.find(appId, extIds).uids.includes(0);
+  }
+
+  /** @param useCache  false: what the cache has may be outdated again by now */
+  private async storeOnce(
+    appId: number,
+    events: readonly NamedEvent[],
+    unmatched: readonly UnmatchedCount[],
+    useCache: boolean,
+  ): Promise<boolean> {
     try {
       await this.db.tx(async (tx) => {
-        const sorted = withoutRepeats(events).toSorted((a, b) => a.vb - b.vb);
-        const { uids, eventIds, missing } = hasOrigin(sorted)
-          ? await this.events.insertNamedWithOrigin(tx, appId, sorted)
-          : await this.insertNamed(tx, appId, sorted);
-        if (missing > 0) {
-          throw new MissingUserError('A user is new');
-        }
+        const { uids, eventIds } = hasOrigin(events)
+          ? await this.insertWithOrigin(tx, appId, events)
+          : await this.insertNamed(tx, appId, events, useCache);
         await this.outbox.add(tx, { appId, kind: 'event', uids, keys: eventIds });
         await this.addCounts(tx, appId, unmatched);
       });
       return true;
     } catch (error) {
-      if (!(error instanceof MissingUserError)) {
+      if (!(error instanceof WrongUsersError && error.reason === 'missing')) {
         throw error;
       }
       return false;
@@ -64,13 +91,45 @@ export class EventWriterService {
     await this.addCounts(tx, appId, unmatched);
   }
 
+  private async insertWithOrigin(
+    tx: Tx,
+    appId: number,
+    events: readonly NamedEvent[],
+  ): Promise<{ uids: number[]; eventIds: number[] }> {
+    const named = sortByBucket(appId, events, []);
+    const { missing, ...stored } = await this.events.insertNamedWithOrigin(tx, appId, named);
+    if (missing > 0) {
+      throw new WrongUsersError('missing');
+    }
+    return stored;
+  }
+
   private async insertNamed(
     tx: Tx,
     appId: number,
     events: readonly NamedEvent[],
-  ): Promise<{ uids: number[]; eventIds: number[]; missing: number }> {
-    const { uids, count } = await this.events.insertNamed(tx, appId, events);
-    return { uids, eventIds: eventIdsOf(events), missing: events.length - count };
+    useCache: boolean,
+  ): Promise<{ uids: number[]; eventIds: number[] }> {
+    const cached = this.uidCache.find(appId, useCache ? events.map(({ extId }) => extId) : []);
+    const sorted = sortByBucket(appId, events, cached.uids);
+    const named = sorted.filter(({ uid }) => uid === 0);
+    const { uids, stamp } =
+      named.length === 0
+        ? { uids: [], stamp: await this.events.insertCached(tx, appId, sorted) }
+        : await this.events.insertNamed(tx, appId, sorted);
+    if (named.length < sorted.length && stamp !== cached.stamp) {
+      this.uidCache.forget(appId);
+      throw new WrongUsersError('outdated');
+    }
+    named.forEach((event, i) => (event.uid = uids[i] ?? 0));
+    const existing = named.filter(({ uid }) => uid > 0);
+    if (existing.length > 0) {
+      this.uidCache.keep(appId, stamp, existing);
+    }
+    if (existing.length < named.length) {
+      throw new WrongUsersError('missing');
+    }
+    return { uids: sortUnique(sorted.map(({ uid }) => uid)), eventIds: eventIdsOf(sorted) };
   }
 
   private async insert(
@@ -89,12 +148,38 @@ export class EventWriterService {
   }
 }
 
+/**
+ * Sorts events by the bucket of their users, those of one user in their order, and notes what is known of the users.
+ *
+ * @param uids  of the events, 0 or absent where not known
+ */
+function sortByBucket(appId: number, events: readonly NamedEvent[], uids: readonly number[]): NamedEvent[] {
+  // A typed array sorts numbers several times as fast as a function compares objects.
+  const places = new Float64Array(events.length);
+  for (const [index, event] of events.entries()) {
+    event.uid = uids[index] ?? 0;
+    event.vb = event.uid > 0 ? bucketOfId(event.uid) : bucketOf(appId, event.extId);
+    places[index] = event.vb * events.length + index;
+  }
+  const sorted: NamedEvent[] = [];
+  for (const place of places.sort()) {
+    const event = events[place % events.length];
+    if (event) {
+      sorted.push(event);
+    }
+  }
+  return sorted;
+}
+
 function hasOrigin(events: readonly CheckedEvent[]): boolean {
   return events.some(({ at, repeatKey }) => at !== undefined || repeatKey !== undefined);
 }
 
 /** Of the events of one request with the same id, the first. */
-function withoutRepeats<E extends CheckedEvent>(events: readonly E[]): E[] {
+function withoutRepeats<E extends CheckedEvent>(events: readonly E[]): readonly E[] {
+  if (!hasOrigin(events)) {
+    return events;
+  }
   const seen = new Set<string>();
   return events.filter(({ repeatKey }) => {
     if (repeatKey === undefined) {
@@ -111,5 +196,11 @@ function eventIdsOf(events: readonly CheckedEvent[]): number[] {
 }
 
 function sortUnique(ids: readonly number[]): number[] {
-  return [...new Set(ids)].toSorted((a, b) => a - b);
+  const unique: number[] = [];
+  for (const id of Float64Array.from(ids).sort()) {
+    if (id !== unique.at(-1)) {
+      unique.push(id);
+    }
+  }
+  return unique;
 }

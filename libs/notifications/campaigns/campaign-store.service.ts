@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '#libs/audit';
+import { AuditService, type Origin } from '#libs/audit';
 import { type DispatchRequest, DispatchIntakeService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
-import { Database } from '#platform/db';
+import { Database, type Tx } from '#platform/db';
 import { ApprovalService } from '../approvals/approval.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 
@@ -22,18 +22,54 @@ export class CampaignStoreService {
 
   /** Stores a campaign, its dispatch and the entry of the audit log in one transaction. @returns its key */
   async store(caller: Caller, request: CampaignRequest): Promise<number> {
-    const { appId } = caller;
     const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
     return this.db.tx(async (tx) => {
-      const notificationKey = await this.definitions.insertDefinition(tx, appId, 'campaign', request.message);
-      await this.intake.accept(tx, dispatchId, { ...request, notificationKey });
+      const notificationKey = await this.insert(tx, dispatchId, request);
       if (request.dueAt === null) {
         await this.approvals.recordRequest(tx, caller, { approvalId: notificationKey, dispatchIds: [dispatchId] });
       } else {
-        const entry = { action: 'campaign.start', subject: `campaign ${notificationKey}` };
-        await this.audit.append(tx, appId, caller, [entry]);
+        await this.auditStart(tx, caller, request.appId, notificationKey);
       }
       return notificationKey;
     });
+  }
+
+  /**
+   * The same for a copy that needs no approval, because it reaches nobody: only simulated accounts send it. It leaves no
+   * inbox messages, and calls no webhook.
+   */
+  async storeDrill(
+    origin: Origin,
+    { message, options, ...request }: CampaignRequest & { dueAt: Date },
+  ): Promise<number> {
+    const { inbox: _inbox, hook: _hook, ...copied } = message;
+    const { includeOptedOut, lastActiveDevice, categoryIds, limits } = options;
+    const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
+    return this.db.tx(async (tx) => {
+      const notificationKey = await this.insert(tx, dispatchId, {
+        ...request,
+        message: copied,
+        options: {
+          ...(includeOptedOut !== undefined && { includeOptedOut }),
+          ...(lastActiveDevice !== undefined && { lastActiveDevice }),
+          ...(categoryIds && { categoryIds }),
+          ...(limits && { limits }),
+          onlySimulated: true,
+        },
+      });
+      await this.auditStart(tx, origin, request.appId, notificationKey);
+      return notificationKey;
+    });
+  }
+
+  private async insert(tx: Tx, dispatchId: number, request: CampaignRequest): Promise<number> {
+    const notificationKey = await this.definitions.insertDefinition(tx, request.appId, 'campaign', request.message);
+    await this.intake.accept(tx, dispatchId, { ...request, notificationKey });
+    return notificationKey;
+  }
+
+  private async auditStart(tx: Tx, origin: Origin, appId: number, notificationKey: number): Promise<void> {
+    const entry = { action: 'campaign.start', subject: `campaign ${notificationKey}` };
+    await this.audit.append(tx, appId, origin, [entry]);
   }
 }

@@ -13,6 +13,6 @@ import { CampaignService } from './campaign.service.js';
 @Module({
   imports: [AudienceModule, ApprovalsModule, AuditModule, DefinitionsModule, DeliveryModule, TenancyModule],
   providers: [CampaignDryRunService, CampaignService, CampaignStateService, CampaignStoreService],
-  exports: [CampaignDryRunService, CampaignService, CampaignStateService],
+  exports: [CampaignDryRunService, CampaignService, CampaignStateService, CampaignStoreService],
 })
 export class CampaignsModule {}

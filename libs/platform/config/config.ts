@@ -158,6 +158,25 @@ export class Config {
   @IsUrl({ require_tld: false, require_protocol: true })
   PUBLIC_URL?: string;
 
+  /** The address of the panel. Passkeys hold for its host alone; without it they work on `localhost`. */
+  @IsOptional()
+  @IsUrl({ require_tld: false, require_protocol: true })
+  PANEL_URL?: string;
+
+  /** A session of the panel ends after so many hours without a request. */
+  @toInt
+  @IsInt()
+  @Min(1)
+  @Max(24 * 30)
+  PANEL_IDLE_HOURS = 12;
+
+  /** A session of the panel ends so many days after its sign-in. */
+  @toInt
+  @IsInt()
+  @Min(1)
+  @Max(90)
+  PANEL_SESSION_DAYS = 14;
+
   /**
    * Proxies whose `X-Forwarded-For` is believed: addresses, networks, `loopback`, `linklocal`, `uniquelocal`. Absent: none,
    * and the peer of the connection is the client.

@@ -18,6 +18,7 @@ export const SETTINGS_WITHOUT_DEFAULT: readonly string[] = [
   'REDIS_URL',
   'PUSH_SERVICES',
   'PUBLIC_URL',
+  'PANEL_URL',
   'TRUSTED_PROXIES',
   'MASTER_KEY',
   'MASTER_KEY_PREVIOUS',

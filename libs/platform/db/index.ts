@@ -1,3 +1,4 @@
+export { bigintArray, integerArray, smallintArray } from './binary-arrays.js';
 export {
   isCheckViolation,
   isDuplicateObject,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
-import { numberArray, textArray } from './index.js';
+import { bigintArray, integerArray, numberArray, smallintArray, textArray } from './index.js';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -22,4 +22,22 @@ it('passes numbers unchanged', async () => {
   const numbers = [0, -1, 2 ** 53 - 1];
   const row = await fresh.db.row<{ numbers: number[] }>('SELECT $1::bigint[] AS numbers', [numberArray(numbers)]);
   expect(row?.numbers).toEqual(numbers);
+});
+
+it.each([
+  ['bigint', bigintArray, [0, -1, 1, 2 ** 31, 2 ** 32, 2 ** 32 - 1, -(2 ** 32), 2 ** 52 + 5, 2 ** 53 - 1, 1 - 2 ** 53]],
+  ['integer', integerArray, [0, -1, 1, 1023, 2 ** 31 - 1, -(2 ** 31)]],
+  ['smallint', smallintArray, [0, -1, 1, 1023, 2 ** 15 - 1, -(2 ** 15)]],
+])('passes %s in binary form unchanged, and an empty list', async (type, write, numbers) => {
+  for (const list of [numbers, numbers.slice(0, 1), []]) {
+    const row = await fresh.db.row<{ texts: string[] }>(`SELECT $1::${type}[]::text[] AS texts`, [write(list)]);
+    expect(row?.texts).toEqual(list.map(String));
+  }
+});
+
+it.each([
+  ['integer', integerArray, 2 ** 31],
+  ['smallint', smallintArray, 2 ** 15],
+])('writes no number that is too large for %s', (_, write, number) => {
+  expect(() => write([number])).toThrow(RangeError);
 });

@@ -27,10 +27,24 @@ export const CATALOGUE = {
   email_without_content: { code: 5041, kind: 'invalid', text: 'E-mail without content' },
   segment_unusable: { code: 5042, kind: 'invalid', text: 'Segment deleted, unknown or never calculated' },
   bad_address: { code: 6000, kind: 'invalid', text: 'An address or number that is not one' },
+  permission_missing: { code: 7001, kind: 'forbidden', text: 'The member has no permission for this' },
+  proof_needed: { code: 7002, kind: 'forbidden', text: 'The member must first prove again who it is' },
+  cross_site: { code: 7003, kind: 'forbidden', text: 'The request does not come from a page of the panel' },
+  unknown_id: { code: 7004, kind: 'absent', text: 'There is nothing with this id' },
+  build: { code: 7005, kind: 'conflict', text: 'The page is of another build than the server' },
+  changed_meanwhile: { code: 7006, kind: 'conflict', text: 'It is not any more what the member saw' },
 } as const satisfies Record<string, { code: number; kind: ErrorKind; text: string }>;
 
 export type Refusal = keyof typeof CATALOGUE;
 export type ErrorCode = (typeof CATALOGUE)[Refusal]['code'];
 /** The kind of a refusal, which edges translate. */
 export type ErrorKind =
-  'bug' | 'invalid' | 'unauthenticated' | 'forbidden' | 'conflict' | 'unprocessable' | 'limited' | 'unavailable';
+  | 'bug'
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'absent'
+  | 'conflict'
+  | 'unprocessable'
+  | 'limited'
+  | 'unavailable';

@@ -1,4 +1,4 @@
-import { numberArray, type Statements, type Tx } from '#platform/db';
+import { bigintArray, integerArray, numberArray, type Statements, type Tx } from '#platform/db';
 import { truncateSnapshot } from './snapshot.js';
 
 /**
@@ -35,7 +35,7 @@ export class OutboxRepository {
     if (change.uids.length > 0) {
       await tx.affected(
         'INSERT INTO platform.outbox (app_id, kind, uids, keys) VALUES ($1, $2, $3::bigint[], $4::integer[])',
-        [change.appId, change.kind, numberArray(change.uids), numberArray(change.keys)],
+        [change.appId, change.kind, bigintArray(change.uids), integerArray(change.keys)],
       );
     }
   }

@@ -8,11 +8,10 @@ import { IORedisInstrumentation } from '@opentelemetry/instrumentation-ioredis';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { AlwaysOnSampler, BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { withTimeout } from '#platform/async';
 import type { Logger } from '#platform/runtime';
 import { IncomingTraces } from './incoming-traces.js';
-import { ownSampler } from './own-sampler.js';
 import { SpanRedaction } from './span-redaction.js';
 
 /** A collector that is away does not hold up the end of a process. */
@@ -35,6 +34,10 @@ export interface RecordingOptions {
  * Records spans of HTTP, Postgres and Redis by the libraries' own instrumentations, and of Herald's own work, and sends
  * them to a collector in the background. A collector that is away or slow loses spans, never work.
  *
+ * Which requests are recorded is drawn here, before anything else. What a client says of its own trace does not count: it
+ * could have every request recorded, and slow others down. A request that is not drawn has no span, and the
+ * instrumentations pass over work without one; a sampler would let them make all spans and then throw them away.
+ *
  * @returns  sends what is recorded and ends the recording
  */
 export function recordTraces({ name, endpoint, share }: RecordingOptions, logger: Logger): () => Promise<void> {
@@ -44,7 +47,7 @@ export function recordTraces({ name, endpoint, share }: RecordingOptions, logger
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': `herald-${name}`, 'service.namespace': 'herald' }))
       .merge(detectResources({ detectors: [envDetector] })),
-    sampler: ownSampler(share),
+    sampler: new AlwaysOnSampler(),
     spanProcessors: [new SpanRedaction(new BatchSpanProcessor(exporter))],
   });
   provider.register({ propagator: new IncomingTraces() });
@@ -52,7 +55,7 @@ export function recordTraces({ name, endpoint, share }: RecordingOptions, logger
     tracerProvider: provider,
     instrumentations: [
       new HttpInstrumentation({
-        ignoreIncomingRequestHook: ({ url = '' }) => url.startsWith('/health/') || url.startsWith('/metrics'),
+        ignoreIncomingRequestHook: ({ url = '' }) => isOfMonitoring(url) || Math.random() >= share,
         requireParentforOutgoingSpans: true,
       }),
       new ExpressInstrumentation({ ignoreLayersType: [ExpressLayerType.MIDDLEWARE, ExpressLayerType.ROUTER] }),
@@ -67,6 +70,10 @@ export function recordTraces({ name, endpoint, share }: RecordingOptions, logger
       logger.warn({ err: error }, 'the last spans did not reach the collector');
     });
   };
+}
+
+function isOfMonitoring(url: string): boolean {
+  return url.startsWith('/health/') || url.startsWith('/metrics');
 }
 
 /** What the libraries report of themselves, such as a collector that is away, at most once in some seconds. */

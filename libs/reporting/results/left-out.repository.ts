@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Param } from '#platform/db';
+import { Database, type Param, prepared } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { pastCounts } from './past-counts.sql.js';
-import { momentSql, type ResultWindow } from './result.repository.js';
+import { MESSAGE_COLUMNS, momentSql, type ResultWindow } from './result.repository.js';
 
 /** One reason of one launched range: a bitmap of users, or names that nobody has. */
 export interface LeftOutPiece {
@@ -13,6 +13,7 @@ export interface LeftOutPiece {
   reason: string;
   uids: Buffer | null;
   names: string[] | null;
+  campaignKey: number | null;
   title: string | null;
   text: string | null;
 }
@@ -61,8 +62,7 @@ export class LeftOutPieceRepository {
     }
     return this.db.rows<LeftOutPiece>(
       `SELECT ${momentSql('l.at')} AS at, l.dispatch_id AS "dispatchId", l.vb_from AS "vbFrom", l.kind, l.reason, l.uids,
-              to_json(l.names) AS names, coalesce(d.message ->> 'title', d.message ->> 'subject') AS title,
-              d.message ->> 'text' AS text
+              to_json(l.names) AS names, ${MESSAGE_COLUMNS}
          FROM delivery.left_out l LEFT JOIN delivery.dispatch d USING (dispatch_id)
         WHERE ${where.join(' AND ')}
         ORDER BY l.at DESC, l.dispatch_id, l.vb_from, l.kind, l.reason LIMIT ${place(limit)}`,
@@ -80,30 +80,50 @@ export class LeftOutPieceRepository {
     return new Map(rows.map(({ uid, extId }) => [uid, extId]));
   }
 
-  /** Users by key and reason: left out before the send, and skipped at it · a few rows per key · push_result_skipped. */
+  /**
+   * Users by key and reason: left out before the send, and skipped at it · a few rows per key · push_result_skipped. Most
+   * sends skip nobody, as the counters of their chunks tell; then no day of results is planned or read.
+   */
   async sumReasons(
     appId: number,
     keys: readonly number[],
   ): Promise<{ notificationKey: number; reason: string; users: number }[]> {
-    return this.db.rows(
-      `WITH dispatches AS (
-         SELECT d.dispatch_id, d.notification_key, d.day FROM delivery.dispatch d
-          WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND d.day IS NOT NULL),
-       -- Most sends skip nobody, as the counters of their chunks tell; their days need not be read.
-       skipping AS (
-         SELECT d.* FROM dispatches d WHERE EXISTS (
-           SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND 0 < ANY (c.skipped)))
-       SELECT o.notification_key AS "notificationKey", o.reason, sum(o.users)::bigint AS users FROM (
-         SELECT d.notification_key, l.reason, l.users FROM dispatches d
-           JOIN delivery.left_out l ON l.dispatch_id = d.dispatch_id AND l.day = d.day
-         UNION ALL
-         SELECT d.notification_key, coalesce(r.reason, 'SKIPPED'), 1 FROM skipping d
-           JOIN delivery.push_result r
-             ON r.app_id = $1 AND r.dispatch_id = d.dispatch_id AND r.day = d.day AND r.status = 3
-         UNION ALL
-         SELECT p.key, p.name, p.count FROM (${pastCounts('leftOut')}) AS p) AS o
-        GROUP BY o.notification_key, o.reason ORDER BY o.notification_key, o.reason`,
-      [appId, keys],
-    );
+    const rows = await this.db.rows<{ notificationKey: number; reason: string | null; users: number }>(LEFT_OUT_SUMS, [
+      appId,
+      keys,
+    ]);
+    const sums = rows.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ ...row, reason }]));
+    // Both parts in one statement: a send that goes meanwhile is in one of its snapshot's tables, never in two or none.
+    return sums.length === rows.length ? sums : this.db.rows(ALL_SUMS, [appId, keys]);
   }
 }
+
+/** Sends of the keys `$2` of the application `$1` that were launched. */
+const DISPATCHES = `
+  SELECT d.dispatch_id, d.notification_key, d.day FROM delivery.dispatch d
+   WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND d.day IS NOT NULL`;
+/** Those of them that have skipped somebody. */
+const SKIPPING = `
+  SELECT d.* FROM dispatches d WHERE EXISTS (
+    SELECT FROM delivery.chunk c WHERE c.dispatch_id = d.dispatch_id AND 0 < ANY (c.skipped))`;
+const LEFT_OUT = `
+  SELECT d.notification_key, l.reason, l.users FROM dispatches d
+    JOIN delivery.left_out l ON l.dispatch_id = d.dispatch_id AND l.day = d.day
+  UNION ALL
+  SELECT p.key, p.name, p.count FROM (${pastCounts('leftOut')}) AS p`;
+
+function sumBy(parts: string): string {
+  return `
+  SELECT o.notification_key AS "notificationKey", o.reason, sum(o.users)::bigint AS users FROM (${parts}) AS o
+   GROUP BY o.notification_key, o.reason ORDER BY o.notification_key, o.reason`;
+}
+
+/** A reason of null: somebody was skipped too. */
+const LEFT_OUT_SUMS = prepared(
+  `WITH dispatches AS (${DISPATCHES}) ${sumBy(`${LEFT_OUT} UNION ALL SELECT s.notification_key, NULL, 1 FROM (${SKIPPING}) AS s`)}`,
+);
+const ALL_SUMS = `
+  WITH dispatches AS (${DISPATCHES}), skipping AS (${SKIPPING}) ${sumBy(`${LEFT_OUT}
+    UNION ALL
+    SELECT d.notification_key, coalesce(r.reason, 'SKIPPED'), 1 FROM skipping d
+      JOIN delivery.push_result r ON r.app_id = $1 AND r.dispatch_id = d.dispatch_id AND r.day = d.day AND r.status = 3`)}`;

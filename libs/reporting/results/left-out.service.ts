@@ -66,6 +66,7 @@ export class LeftOutReaderService {
         extId: uid === null ? (piece.reason === 'UNKNOWN_USER' ? name : null) : (extIds.get(uid) ?? null),
         ...(piece.reason === 'UNKNOWN_DEVICE' && name !== null && { token: name }),
         timeStamp: new Date(piece.at),
+        campaignKey: piece.campaignKey,
         msgTitle: piece.title,
         msgText: piece.text,
       };

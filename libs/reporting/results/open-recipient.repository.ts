@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DISPATCH_STATES } from '#libs/delivery';
 import { Database, type Param } from '#platform/db';
+import { MESSAGE_COLUMNS } from './result.repository.js';
 
 /** What is told of recipients that still wait. */
 interface OpenWork {
@@ -11,6 +12,7 @@ interface OpenWork {
   /** Of the provider. */
   words: string | null;
   at: Date;
+  campaignKey: number | null;
   title: string | null;
   text: string | null;
 }
@@ -31,8 +33,6 @@ export interface OpenFilter {
   notificationKey: number | null;
 }
 
-const MESSAGE = `coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text`;
-
 /** Reads recipients without a result: those of open chunks, and retries. */
 @Injectable()
 export class OpenRecipientRepository {
@@ -47,7 +47,7 @@ export class OpenRecipientRepository {
     return this.read<OpenChunkRow>(
       filter,
       (place) => `SELECT c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel, c.ids, c.done,
-              c.error_code AS "errorCode", c.reason, c.words, d.launched_at AS at, ${MESSAGE}
+              c.error_code AS "errorCode", c.reason, c.words, d.launched_at AS at, ${MESSAGE_COLUMNS}
          FROM open_dispatch d JOIN delivery.chunk c ON c.dispatch_id = d.dispatch_id AND c.state = 0
         WHERE (c.dispatch_id, c.chunk_id) >= (${place(after.dispatchId)}::bigint, ${place(after.chunkId)}::bigint)
         ORDER BY c.dispatch_id, c.chunk_id LIMIT ${place(limit)}`,
@@ -64,7 +64,7 @@ export class OpenRecipientRepository {
     return this.read<OpenRetryRow>(
       filter,
       (place) => `SELECT r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId",
-              r.error_code AS "errorCode", r.reason, r.words, r.due_at AS at, ${MESSAGE}
+              r.error_code AS "errorCode", r.reason, r.words, r.due_at AS at, ${MESSAGE_COLUMNS}
          FROM open_dispatch d JOIN delivery.retry r ON r.dispatch_id = d.dispatch_id
         WHERE (r.dispatch_id, r.channel, r.recipient_id) > (${key.map((part) => `${place(part)}::bigint`).join(', ')})
         ORDER BY r.dispatch_id, r.channel, r.recipient_id LIMIT ${place(limit)}`,
@@ -80,7 +80,7 @@ export class OpenRecipientRepository {
     const ofKey = notificationKey === null ? '' : `AND d.notification_key = ${place(notificationKey)}`;
     return this.db.rows<R>(
       `WITH open_dispatch AS MATERIALIZED (
-         SELECT d.dispatch_id, d.launched_at, d.message FROM delivery.dispatch d
+         SELECT d.dispatch_id, d.launched_at, d.notification_key, d.lane, d.message FROM delivery.dispatch d
           WHERE d.app_id = $1 AND d.state < ${DISPATCH_STATES.finished} AND d.launched_at IS NOT NULL ${ofKey})
        ${select(place)}`,
       params,

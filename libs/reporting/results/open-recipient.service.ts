@@ -16,6 +16,7 @@ interface OpenEntry {
   reason: string | null;
   words: string | null;
   at: Date;
+  campaignKey: number | null;
   title: string | null;
   text: string | null;
 }
@@ -70,7 +71,7 @@ export class OpenRecipientService {
     const statuses = entries.length > 0 ? await this.accounts.listStatuses(appId) : [];
     const statusByCode = new Map(statuses.map((status) => [CHANNELS[status.channel] as number, status]));
     return entries.map((entry) => {
-      const { channel, recipientId, at, title, text } = entry;
+      const { channel, recipientId, at, campaignKey, title, text } = entry;
       const device = isContactChannel(channel) ? undefined : deviceById.get(recipientId);
       return {
         platform: PLATFORM_OF_CHANNEL[channel] ?? (device && platformByNumber(device.platform)) ?? 'PUSH',
@@ -79,6 +80,7 @@ export class OpenRecipientService {
         installationId: isContactChannel(channel) ? null : toInstallationId(recipientId),
         extId: (isContactChannel(channel) ? extIdByUid.get(recipientId) : device?.extId) ?? null,
         timeStamp: at,
+        campaignKey,
         msgTitle: title,
         msgText: text,
       };

@@ -8,6 +8,8 @@ export type CampaignState = 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'ST
 
 /** Events of the messages of one key after the final result. */
 export interface Engagement {
+  /** Recipients whose device told that a push arrived, each once. */
+  arrivals: { platform: string; received: number }[];
   /** Recipients that opened their e-mail, each once, if their mail program loads the pixel. */
   opens: { platform: string; opened: number }[];
   /** Recipients by their first clicked button, under the name that their device gives it; at most 1,000 lines. */
@@ -68,6 +70,8 @@ export interface PushResult {
   /** A device token that nobody has. */
   token?: string;
   timeStamp: Date;
+  /** Null: no campaign, or its send is gone. */
+  campaignKey?: number | null;
   msgTitle: string | null;
   msgText: string | null;
 }
@@ -79,6 +83,10 @@ export interface ResultFilter {
   notificationKey?: number;
   extId?: string;
   token?: string;
+  /** As a result tells it: `errorMsg`, else `errorCode`. */
+  reason?: string;
+  /** As a result names it. */
+  platform?: string;
   start?: Date;
   end?: Date;
   max?: number;
@@ -100,6 +108,8 @@ export interface CampaignOrder {
   options: object;
   /** Recipients that were frozen; 0 before its launch. */
   planned: number;
+  /** Whether it leaves in packages, at a speed of its own. */
+  isPaced: boolean;
 }
 
 /** A key with a send in a period, and when the newest of them was requested. */

@@ -16,39 +16,44 @@ const FIELDS = [
   'msgTitle',
   'msgText',
 ] as const satisfies readonly (keyof PushResult)[];
+export type ExportField = (typeof FIELDS)[number];
 
 /**
  * Writes results as they are read: CSV (RFC 4180, with a line of names) or NDJSON (one object a line). Times are ISO 8601
  * in UTC; fields without a value are empty, or absent.
+ *
+ * @param fields  which, in this order
  */
 export async function* writeResults(
   pages: AsyncIterable<readonly PushResult[]>,
   format: ExportFormat,
+  fields: readonly ExportField[] = FIELDS,
 ): AsyncGenerator<string> {
+  const toLine = format === 'csv' ? toCsvLine : toJsonLine;
   if (format === 'csv') {
-    yield `${FIELDS.join(',')}\r\n`;
+    yield `${fields.join(',')}\r\n`;
   }
   for await (const results of pages) {
     if (results.length > 0) {
-      yield results.map(format === 'csv' ? toCsvLine : toJsonLine).join('');
+      yield results.map((result) => toLine(result, fields)).join('');
     }
   }
 }
 
-function toJsonLine(result: PushResult): string {
-  const present = FIELDS.flatMap((field) => {
+function toJsonLine(result: PushResult, fields: readonly ExportField[]): string {
+  const present = fields.flatMap((field) => {
     const value = result[field];
     return value === null || value === undefined ? [] : [[field, value]];
   });
   return `${JSON.stringify(Object.fromEntries(present))}\n`;
 }
 
-function toCsvLine(result: PushResult): string {
-  return `${FIELDS.map((field) => toCell(result[field])).join(',')}\r\n`;
+function toCsvLine(result: PushResult, fields: readonly ExportField[]): string {
+  return `${fields.map((field) => toCell(result[field])).join(',')}\r\n`;
 }
 
 /** What a spreadsheet would run as a formula gets an apostrophe in front: a device may have chosen the name. */
-function toCell(value: PushResult[keyof PushResult]): string {
+function toCell(value: PushResult[(typeof FIELDS)[number]]): string {
   const text = value instanceof Date ? value.toISOString() : (value ?? '');
   const safe = /^[=@\t\r]|^[+-](?![\d ]+$)/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

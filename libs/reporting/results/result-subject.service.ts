@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ExplainService } from '#libs/audience';
 import { RecipientService, UserLookupService } from '#libs/users';
-import { bucketOfId } from '#platform/ids';
 import type { OpenSubject } from './open-recipient.service.js';
 import type { ResultFilter } from './reporting.types.js';
 
@@ -9,7 +8,7 @@ import type { ResultFilter } from './reporting.types.js';
 export type Subject =
   | { kind: 'everybody' }
   | { kind: 'name'; name: string }
-  | { kind: 'user'; uid: number; vbs: readonly number[]; instId: number | null };
+  | { kind: 'user'; uid: number; recipientIds: readonly number[]; instId: number | null };
 
 /** Finds whom the filters of `getPushResult` name. */
 @Injectable()
@@ -33,7 +32,7 @@ export class ResultSubjectService {
       }
       const isOfUser = extId === undefined || device.extId === extId;
       return isOfUser
-        ? { kind: 'user', uid: device.uid, vbs: [bucketOfId(device.instId)], instId: device.instId }
+        ? { kind: 'user', uid: device.uid, recipientIds: [device.instId], instId: device.instId }
         : undefined;
     }
     if (extId === undefined) {
@@ -43,8 +42,8 @@ export class ResultSubjectService {
     if (uid === undefined) {
       return { kind: 'name', name: extId };
     }
-    const buckets = await this.users.findResultBuckets(appId, [uid]);
-    return { kind: 'user', uid, vbs: buckets.map(({ vb }) => vb), instId: null };
+    const places = await this.users.findResultPlaces(appId, [uid]);
+    return { kind: 'user', uid, recipientIds: places.flatMap(({ recipientId }) => recipientId ?? []), instId: null };
   }
 
   /** The recipient ids of a user, or the one installation that was named. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
 import { DISPATCH_STATES, type StoredText } from '#libs/delivery';
 import { Database, type Param } from '#platform/db';
-import { BUCKETS } from '#platform/ids';
+import { BUCKETS, bucketOfId } from '#platform/ids';
 import type { ResultCursor } from './result-cursor.js';
 
 export interface ResultRow {
@@ -19,6 +19,7 @@ export interface ResultRow {
   reason: string | null;
   ts: Date;
   extId: string | null;
+  campaignKey: number | null;
   title: string | null;
   /** Of the message. */
   text: string | null;
@@ -40,6 +41,10 @@ export interface ResultWindow {
   dispatchIds: readonly number[] | null;
   /** Results of these kinds, as stored. */
   statuses: readonly number[];
+  /** Null: every reason. */
+  reason: string | null;
+  /** By number; null: every platform. */
+  platform: number | null;
   /** Cursor of the previous page. */
   after: ResultCursor | null;
   limit: number;
@@ -52,11 +57,16 @@ export const momentSql = (column: string): string =>
 /** Channels whose recipients are users: their ids may equal ids of installations. */
 const USER_CHANNELS = `${CHANNELS.smtp}, ${CHANNELS.sms}`;
 
+/** Of the send `d`. */
+export const MESSAGE_COLUMNS = `
+  CASE WHEN d.lane = 'bulk' THEN d.notification_key END AS "campaignKey",
+  coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text`;
+
 const COLUMNS = `
   ${momentSql('r.ts')} AS at,
   r.day, r.vb, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId", r.platform, r.status,
   r.error_code AS "errorCode", r.reason, r.ts, u.ext_id AS "extId",
-  coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text, r.shown`;
+  ${MESSAGE_COLUMNS}, r.shown`;
 const JOINS = `
   LEFT JOIN users.app_user u ON u.vb = r.uid % ${BUCKETS} AND u.app_id = r.app_id AND u.uid = r.uid
   LEFT JOIN delivery.dispatch d ON d.dispatch_id = r.dispatch_id`;
@@ -75,23 +85,24 @@ export class ResultRepository {
   }
 
   /**
-   * The same of one user or one installation. A user has few rows · push_result_by_user.
+   * The same of one user or one installation. A user has few rows · push_result_once, a probe for each recipient and day.
    *
-   * @param vbs          buckets of the results: a result is in the bucket of its recipient
-   * @param recipientId  an installation; null: all results of the user
+   * @param recipientIds  whose results may be the user's
+   * @param instId        an installation; null: all results of the user
    */
   async findByUser(
     window: ResultWindow,
     uid: number,
-    vbs: readonly number[],
-    recipientId: number | null,
+    recipientIds: readonly number[],
+    instId: number | null,
   ): Promise<ResultRow[]> {
     return this.find(window, [
-      ['r.vb = ANY (?::smallint[])', vbs],
+      ['r.vb = ANY (?::smallint[])', [...new Set(recipientIds.map(bucketOfId))]],
+      [
+        `r.recipient_id = ANY (?::bigint[])${instId === null ? '' : ` AND r.channel NOT IN (${USER_CHANNELS})`}`,
+        recipientIds,
+      ],
       ['r.uid = ?', uid],
-      ...(recipientId === null
-        ? []
-        : [[`r.recipient_id = ? AND r.channel NOT IN (${USER_CHANNELS})`, recipientId] as [string, Param]]),
     ]);
   }
 
@@ -112,6 +123,12 @@ export class ResultRepository {
     } else if (window.notificationKey !== null) {
       const isOfKey = 'f.dispatch_id = r.dispatch_id AND f.app_id = r.app_id AND f.notification_key = ?';
       conditions.push([`EXISTS (SELECT FROM delivery.dispatch f WHERE ${isOfKey})`, window.notificationKey]);
+    }
+    if (window.reason !== null) {
+      conditions.push(['coalesce(r.reason, r.error_code) = ?', window.reason]);
+    }
+    if (window.platform !== null) {
+      conditions.push(['r.platform = ?', window.platform]);
     }
     const params: Param[] = [];
     const place = (value: Param): string => `$${params.push(value)}`;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
-import { platformByNumber } from '#libs/content';
+import { isPlatform, platformByNumber, PLATFORMS } from '#libs/content';
 import { readStoredText, SHOWN_TEXT_PURPOSE, STATUSES } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { TextSealService, toInstallationId, type ValueSealer } from '#libs/users';
@@ -66,10 +66,11 @@ export class ResultsService {
       return { list: [] };
     }
     if (filter.status === 'OPEN') {
-      return this.getOpenPage(window, subject, max);
+      return this.getOpenPage(window, subject, max, filter);
     }
-    const rows = subject.kind === 'name' ? [] : await this.findRows(window, subject);
-    const entries = filter.status === 'SKIPPED' ? await this.findLeftOut(window, subject) : [];
+    const hasRows = subject.kind !== 'name' && (filter.platform === undefined || isPlatform(filter.platform));
+    const rows = hasRows ? await this.findRows(window, subject) : [];
+    const entries = filter.status === 'SKIPPED' ? await this.findLeftOut(window, subject, filter) : [];
     const isSealed = rows.some(({ shown }) => typeof shown === 'string');
     const opener = isSealed ? await this.textSeals.getOpener(appId, SHOWN_TEXT_PURPOSE) : undefined;
     const merged = [
@@ -113,30 +114,39 @@ export class ResultsService {
     return pages.flatMap(({ list }) => list).toSorted((a, b) => b.timeStamp.getTime() - a.timeStamp.getTime());
   }
 
-  private async getOpenPage(window: ResultWindow, subject: Subject, max: number): Promise<ResultPage> {
+  private async getOpenPage(
+    window: ResultWindow,
+    subject: Subject,
+    max: number,
+    filter: ResultFilter,
+  ): Promise<ResultPage> {
     const { appId } = window;
     const named = subject.kind === 'user' ? await this.subjects.listRecipients(appId, subject) : null;
     const entries = await this.open.find(window, named, window.after, max + 1);
     const page = entries.slice(0, max);
     const last = page.at(-1);
     return {
-      list: await this.open.describe(appId, page),
+      list: (await this.open.describe(appId, page)).filter((result) => fits(result, filter)),
       ...(entries.length > max && last && { next: writeCursor(last.cursor) }),
     };
   }
 
   private async findRows(window: ResultWindow, subject: Exclude<Subject, { kind: 'name' }>): Promise<ResultRow[]> {
     return subject.kind === 'user'
-      ? this.results.findByUser(window, subject.uid, subject.vbs, subject.instId)
+      ? this.results.findByUser(window, subject.uid, subject.recipientIds, subject.instId)
       : this.results.findPage(window);
   }
 
-  private async findLeftOut(window: ResultWindow, subject: Subject) {
+  /** Of those who do not fit the filter the places alone, so that a page goes on behind them. */
+  private async findLeftOut(window: ResultWindow, subject: Subject, filter: ResultFilter) {
     const named: LeftOutSubject =
       subject.kind === 'user' ? { uid: subject.uid } : subject.kind === 'name' ? { name: subject.name } : {};
     const entries = await this.leftOut.find(window, named);
     const described = await this.leftOut.describe(window.appId, entries);
-    return entries.map(({ cursor }, index) => ({ cursor, result: described[index] ?? null }));
+    return entries.map(({ cursor }, index) => {
+      const result = described[index];
+      return { cursor, result: result && fits(result, filter) ? result : null };
+    });
   }
 
   /** Older results than the application keeps are not shown, even while their partition exists. */
@@ -165,10 +175,19 @@ export class ResultsService {
       notificationKey: filter.notificationKey ?? null,
       dispatchIds: isListed ? sends.dispatchIds : null,
       statuses: filter.status && filter.status !== 'OPEN' ? STORED_STATUSES[filter.status] : FINAL_STATUSES,
+      reason: filter.reason ?? null,
+      platform: filter.platform !== undefined && isPlatform(filter.platform) ? PLATFORMS[filter.platform].number : null,
       after: filter.offset === undefined ? null : readCursor(filter.offset),
       limit,
     };
   }
+}
+
+function fits({ errorMsg, errorCode, ...result }: PushResult, { reason, platform }: ResultFilter): boolean {
+  return (
+    (reason === undefined || reason === (errorMsg ?? errorCode)) &&
+    (platform === undefined || platform === result.platform)
+  );
 }
 
 function cursorOf({
@@ -195,6 +214,7 @@ function toResult(row: ResultRow, opener: ValueSealer | undefined): PushResult {
     installationId: push ? toInstallationId(row.recipientId) : null,
     extId: row.extId,
     timeStamp: row.ts,
+    campaignKey: row.campaignKey,
     msgTitle: row.title,
     msgText: row.shown === null ? row.text : readStoredText(row.shown, opener),
   };

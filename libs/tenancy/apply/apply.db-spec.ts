@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { openTenancyRoom, type TenancyRoom } from '../../../test/support/rooms/tenancy-room.js';
+import { generateVapidKeys } from '../provider-accounts/simulated-credentials.js';
 
 const ED25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
 
@@ -24,6 +25,10 @@ beforeEach(async () => {
   appId = (await room.applying.apply({ app }, { dryRun: false })).app.id;
 });
 
+function vapidKeys(): { subject: string; publicKey: string; privateKey: string } {
+  return generateVapidKeys('mailto:push@example.com');
+}
+
 const SIMULATED = Object.fromEntries(
   ['apns', 'fcm', 'webpush', 'smtp', 'sms'].map((name) => [name, { simulator: true }]),
 );
@@ -45,6 +50,12 @@ describe('applying a file', () => {
       { kind: 'mobile', name: 'app', scopes: ['users'], addresses: ['10.0.0.0/8'] },
     ],
     channels: { ...SIMULATED, webpush: { subject: 'mailto:push@example.com' } },
+  });
+
+  it('takes a pair of keys for web push', async () => {
+    const channels = { webpush: generateVapidKeys('mailto:push@example.com') };
+    const { differences } = await room.applying.apply({ app, channels }, { dryRun: false });
+    expect(differences).toContainEqual(expect.objectContaining({ change: 'add', subject: 'channels: webpush' }));
   });
 
   it('warns while pages and apps have a key but nothing to prove their users with', async () => {
@@ -224,6 +235,14 @@ describe('applying a file', () => {
     [{ channels: { apns: { key: 'nonsense' } } }, 'channels.apns.key should be a private key in PEM form'],
     [{ channels: { fcm: { serviceAccount: '{' } } }, 'channels.fcm.serviceAccount should be JSON'],
     [{ channels: { webpush: { subject: 'me' } } }, 'channels.webpush.subject should be a mailto:'],
+    [
+      { channels: { webpush: { ...vapidKeys(), privateKey: vapidKeys().privateKey } } },
+      'channels.webpush.publicKey does not belong to privateKey',
+    ],
+    [
+      { channels: { webpush: { ...vapidKeys(), privateKey: Buffer.alloc(32).toString('base64url') } } },
+      'channels.webpush.privateKey should be a private key of P-256',
+    ],
     [{ channels: { smtp: { host: 'x', from: 'y', ca: 'z' } } }, 'channels.smtp.ca should be a certificate in PEM form'],
     [{ channels: { smtp: { host: 'x', from: 'y', dkim: {} } } }, 'channels.smtp.dkim.domain is required'],
     [

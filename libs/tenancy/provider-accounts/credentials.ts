@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { publicKeyOf } from '#platform/crypto';
 import { AppError, malformed } from '#platform/errors';
 import { namesOf } from '../model/file-fields.js';
 import { joinPath, Form } from '../model/form.js';
@@ -89,11 +90,7 @@ const CREDENTIAL_READERS: { [C in AccountChannel]: (form: Form) => AccountCreden
     serviceAccount: readServiceAccount(form.value('serviceAccount'), joinPath(form.path, 'serviceAccount')),
     display: readDisplay(form),
   }),
-  webpush: (form) => ({
-    subject: readSubject(form),
-    publicKey: readBase64url(form, 'publicKey', 65),
-    privateKey: readBase64url(form, 'privateKey', 32),
-  }),
+  webpush: (form) => ({ subject: readSubject(form), ...readVapidPair(form) }),
   smtp: (form) => {
     const port = form.int('port', PORT) ?? 587;
     return {
@@ -155,6 +152,20 @@ function readSubject(form: Form): string {
     throw malformed(`${joinPath(form.path, 'subject')} should be a mailto: or https: address`);
   }
   return subject;
+}
+
+/** Push services refuse a signature of another key, and subscriptions are made with the public one: weeks lie in between. */
+function readVapidPair(form: Form): { publicKey: string; privateKey: string } {
+  const publicKey = readBase64url(form, 'publicKey', 65);
+  const privateKey = readBase64url(form, 'privateKey', 32);
+  const expected = publicKeyOf(privateKey);
+  if (!expected) {
+    throw malformed(`${joinPath(form.path, 'privateKey')} should be a private key of P-256`);
+  }
+  if (!expected.equals(Buffer.from(publicKey, 'base64url'))) {
+    throw malformed(`${joinPath(form.path, 'publicKey')} does not belong to privateKey`);
+  }
+  return { publicKey, privateKey };
 }
 
 function readBase64url(form: Form, name: string, bytes: number): string {

@@ -57,6 +57,22 @@ export class TokenRetirementRepository {
   }
 
   /**
+   * Takes the token of one installation out of use · 1 row · primary key · locks: that row. It comes back when the
+   * device or a server registers it again.
+   *
+   * @returns 0 where it has no token in use
+   */
+  async retireOne(tx: Tx, appId: number, { uid, instId }: Residence, reason: string): Promise<number> {
+    return tx.affected(
+      `UPDATE users.installation AS i
+       SET retired_at = now(), retired_reason = $4, retired_raw = NULL, struck_by = NULL
+       WHERE i.vb = $2::bigint % 1024 AND i.app_id = $1 AND i.uid = $2 AND i.inst_id = $3
+         AND i.token IS NOT NULL AND i.retired_at IS NULL`,
+      [appId, uid, instId, reason],
+    );
+  }
+
+  /**
    * Removes the marks of some dispatches, except on tokens that were registered again · up to `limit` rows ·
    * installation_struck · locks: those rows, in the order of all writers.
    *
@@ -95,6 +111,12 @@ export class TokenRetirementRepository {
       [appId],
     );
   }
+}
+
+/** An installation at its user. */
+export interface Residence {
+  uid: number;
+  instId: number;
 }
 
 export interface RestoredToken {

@@ -4,7 +4,7 @@ import { Database, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import type { DeadToken } from './installation.repository.js';
 import { type AcceptedToken, TokenAcceptanceRepository } from './token-acceptance.repository.js';
-import { TokenRetirementRepository, type DeadTokenSummary } from './token-retirement.repository.js';
+import { TokenRetirementRepository, type DeadTokenSummary, type Residence } from './token-retirement.repository.js';
 
 /** Installations of one transaction. */
 const BATCH_SIZE = 5000;
@@ -37,6 +37,20 @@ export class TokenRetirementService {
     const uids = await this.repository.markDead(tx, appId, dead, dispatchId, true);
     await this.recordChanges(tx, appId, uids);
     return uids.length;
+  }
+
+  /**
+   * Takes a device of a user out of use, until it registers again.
+   *
+   * @param reason  kept with the device
+   * @returns false where it has no token in use
+   */
+  async retireDevice(appId: number, { uid, instId }: Residence, reason: string): Promise<boolean> {
+    return this.db.tx(async (tx) => {
+      const isRetired = (await this.repository.retireOne(tx, appId, { uid, instId }, reason)) > 0;
+      await this.recordChanges(tx, appId, isRetired ? [uid] : []);
+      return isRetired;
+    });
   }
 
   /** Marks tokens as suspected. They stay in use. */

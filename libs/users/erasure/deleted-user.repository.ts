@@ -1,11 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database, numberArray, type Tx } from '#platform/db';
+import { bucketOfId } from '#platform/ids';
+import type { ResultPlace } from '../ids/alias.repository.js';
 import { lookupKey } from '../model/lookup-key.js';
 
-/** A deleted user. @property vbs  buckets that may hold results */
+/** A deleted user. @property places  where its results may lie */
 export interface DeletedUser {
   uid: number;
+  places: readonly ResultPlace[];
+}
+
+/** What is stored of places. @property recipients  null in rows of the release before */
+export interface StoredPlaces {
+  uid: number;
   vbs: readonly number[];
+  recipients: readonly number[] | null;
+}
+
+export function readPlaces({ uid, vbs, recipients }: StoredPlaces): ResultPlace[] {
+  return recipients
+    ? recipients.map((recipientId) => ({ uid, vb: bucketOfId(recipientId), recipientId }))
+    : vbs.map((vb) => ({ uid, vb, recipientId: null }));
 }
 
 /** Statements of `users.departed`. The bucket of a row is that of the user's extId. */
@@ -16,25 +31,27 @@ export class DeletedUserRepository {
   /** Records users that are being deleted · up to 1000 rows, primary key. */
   async insert(tx: Tx, appId: number, users: readonly (DeletedUser & { extId: string })[]): Promise<void> {
     await tx.affected(
-      `INSERT INTO users.departed (vb, app_id, name_hash, uid, vbs)
-       SELECT q.uid % 1024, $1, q.hash, q.uid, q.vbs::integer[]
-       FROM unnest($2::bytea[], $3::bigint[], $4::text[]) AS q (hash, uid, vbs) ON CONFLICT DO NOTHING`,
+      `INSERT INTO users.departed (vb, app_id, name_hash, uid, vbs, recipients)
+       SELECT q.uid % 1024, $1, q.hash, q.uid, q.vbs::integer[], q.recipients::bigint[]
+       FROM unnest($2::bytea[], $3::bigint[], $4::text[], $5::text[]) AS q (hash, uid, vbs, recipients) ON CONFLICT DO NOTHING`,
       [
         appId,
         users.map(({ extId }) => lookupKey(extId).hash),
         users.map(({ uid }) => uid),
-        users.map(({ vbs }) => `{${vbs.join()}}`),
+        users.map(({ places }) => numberArray([...new Set(places.map(({ vb }) => vb))])),
+        users.map(({ places }) => numberArray(places.flatMap(({ recipientId }) => recipientId ?? []))),
       ],
     );
   }
 
   /** Deletes and returns records · those of up to 1000 extIds · primary key · locks them. */
   async takeByExtIds(tx: Tx, appId: number, vbs: readonly number[], extIds: readonly string[]): Promise<DeletedUser[]> {
-    return tx.rows<DeletedUser>(
+    const rows = await tx.rows<StoredPlaces>(
       `DELETE FROM users.departed AS d USING unnest($2::smallint[], $3::bytea[]) AS q (vb, hash)
-       WHERE d.vb = q.vb AND d.app_id = $1 AND d.name_hash = q.hash RETURNING d.uid, d.vbs`,
+       WHERE d.vb = q.vb AND d.app_id = $1 AND d.name_hash = q.hash RETURNING d.uid, d.vbs, d.recipients`,
       [appId, vbs, extIds.map((extId) => lookupKey(extId).hash)],
     );
+    return rows.map((row) => ({ uid: row.uid, places: readPlaces(row) }));
   }
 
   /**

@@ -37,13 +37,13 @@ export class UserEraserService {
       const existing = await this.users.findByExtIds(appId, vbs, unique);
       const uids = existing.map(({ uid }) => uid);
       await this.db.tx(async (tx) => {
-        const resultBuckets = await this.aliases.findResultBuckets(appId, uids, tx);
+        const places = await this.aliases.findResultPlaces(appId, uids, tx);
         await this.eraseUsers(tx, appId, uids);
-        const bucketsByUid = Map.groupBy(resultBuckets, ({ uid }) => uid);
+        const placesByUid = Map.groupBy(places, ({ uid }) => uid);
         await this.deletedUsers.insert(
           tx,
           appId,
-          existing.map(({ uid, extId }) => ({ uid, extId, vbs: bucketsByUid.get(uid)?.map(({ vb }) => vb) ?? [] })),
+          existing.map(({ uid, extId }) => ({ uid, extId, places: placesByUid.get(uid) ?? [] })),
         );
       });
     });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 import { bucketOf, bucketOfId } from '#platform/ids';
+import { type DeletedUser, readPlaces, type StoredPlaces } from '../erasure/deleted-user.repository.js';
 import { lookupKey, type LookupKey } from '../model/lookup-key.js';
 import type { AttributeValue } from '../model/attribute.types.js';
 
@@ -46,12 +47,6 @@ export interface ExportedSuppression {
   reason: string;
   detail: string | null;
   addedAt: Date;
-}
-
-/** A user that was deleted, with buckets that may hold results. */
-export interface DeletedSubject {
-  uid: number;
-  vbs: number[];
 }
 
 /** Reads everything that this room has of one person. Every statement reads one user by its keys, without locks. */
@@ -118,11 +113,12 @@ export class UserExportRepository {
   }
 
   /** Users that had this extId and were deleted · none or a few rows · primary key. */
-  async findDeleted(appId: number, extId: string): Promise<DeletedSubject[]> {
-    return this.db.rows<DeletedSubject>(
-      `SELECT d.uid, to_json(d.vbs) AS vbs FROM users.departed AS d
+  async findDeleted(appId: number, extId: string): Promise<DeletedUser[]> {
+    const rows = await this.db.rows<StoredPlaces>(
+      `SELECT d.uid, d.vbs, d.recipients FROM users.departed AS d
        WHERE d.vb = $2 AND d.app_id = $1 AND d.name_hash = $3`,
       [appId, bucketOf(appId, extId), lookupKey(extId).hash],
     );
+    return rows.map((row) => ({ uid: row.uid, places: readPlaces(row) }));
   }
 }

@@ -5,7 +5,7 @@ import { AttributeService } from '../attributes/attribute.service.js';
 import { buildProfile, withoutPrivate } from '../attributes/build-profile.js';
 import { RemovalService } from '../attributes/removal.service.js';
 import { CategoryRepository } from '../consent/category.repository.js';
-import { AliasRepository } from '../ids/alias.repository.js';
+import { AliasRepository, type ResultPlace } from '../ids/alias.repository.js';
 import { toInstallationId } from '../model/installation-id.js';
 import type { Profile } from '../model/attribute.types.js';
 import { CONTACT_KINDS, contactKey } from '../model/lookup-key.js';
@@ -21,12 +21,12 @@ import {
  * A person: the user with the extId, or users that had it and were deleted.
  *
  * @property uids           present user first
- * @property resultBuckets  buckets that may hold results of each
+ * @property resultPlaces  where results of each may lie
  */
 export interface ExportedPerson {
   user: ExportedUserRow | undefined;
   uids: readonly number[];
-  resultBuckets: readonly { uid: number; vb: number }[];
+  resultPlaces: readonly ResultPlace[];
 }
 
 /** An installation with its id and the name of its platform. */
@@ -71,10 +71,10 @@ export class UserExportService {
     }
     const user = await this.repository.findUser(appId, extId);
     const deleted = await this.repository.findDeleted(appId, extId);
-    const present = user ? await this.aliases.findResultBuckets(appId, [user.uid]) : [];
+    const present = user ? await this.aliases.findResultPlaces(appId, [user.uid]) : [];
     const uids = [...(user ? [user.uid] : []), ...deleted.map(({ uid }) => uid)];
-    const former = deleted.flatMap(({ uid, vbs }) => vbs.map((vb) => ({ uid, vb })));
-    return uids.length === 0 ? undefined : { user, uids, resultBuckets: [...present, ...former] };
+    const former = deleted.flatMap(({ places }) => places);
+    return uids.length === 0 ? undefined : { user, uids, resultPlaces: [...present, ...former] };
   }
 
   /**
@@ -101,6 +101,12 @@ export class UserExportService {
     const profile = withoutPrivate(found.profile, await this.attributes.getDefinitions(appId));
     const devices = found.devices.map((device) => ({ ...device, location: null }));
     return { ...found, profile, devices, user: { ...user, email: null, msisdn: null } };
+  }
+
+  /** Codes of the values that only somebody who may see private ones sees: private and sealed ones. */
+  async findPrivateCodes(appId: number, profile: Profile): Promise<ReadonlySet<string>> {
+    const open = withoutPrivate(profile, await this.attributes.getDefinitions(appId));
+    return new Set(Object.keys(profile).filter((code) => !(code in open)));
   }
 
   /** The part of an export that this room has. Of a deleted user nothing is left here. */

@@ -7,6 +7,13 @@ export interface Alias {
   toUid: number;
 }
 
+/** Where results of a user may lie. @property recipientId  null: any of the bucket, as an earlier release recorded it */
+export interface ResultPlace {
+  uid: number;
+  vb: number;
+  recipientId: number | null;
+}
+
 /** Statements of `users.alias` and `users.installation_past`, which lead from former ids to a present user. */
 @Injectable()
 export class AliasRepository {
@@ -37,6 +44,15 @@ export class AliasRepository {
     );
   }
 
+  /** Where a merged user went, and when · none or 1 row · primary key. */
+  async findMerge(appId: number, uid: number): Promise<{ toUid: number; mergedAt: Date } | undefined> {
+    return this.db.row(
+      `SELECT a.to_uid AS "toUid", a.created_at AS "mergedAt" FROM users.alias AS a
+       WHERE a.vb = $2::bigint % 1024 AND a.app_id = $1 AND a.uid = $2`,
+      [appId, uid],
+    );
+  }
+
   /** Records that an installation of this user belongs to another user now · 1 row, primary key. */
   async insertFormerInstallation(tx: Tx, appId: number, uid: number, instId: number): Promise<void> {
     await tx.affected(
@@ -59,12 +75,12 @@ export class AliasRepository {
   }
 
   /**
-   * Buckets that may hold results of a user: its own, those of its present and former installations, and those of users
-   * that were merged into it · some rows · primary keys, alias_to_uid.
+   * Recipients that may have results of a user: itself, its present and former installations, and users that were merged
+   * into it · some rows · primary keys, alias_to_uid.
    */
-  async findResultBuckets(appId: number, uids: readonly number[], tx?: Tx): Promise<{ uid: number; vb: number }[]> {
-    return (tx ?? this.db).rows(
-      `SELECT DISTINCT q.uid, found.id % 1024 AS vb FROM unnest($2::bigint[]) AS q (uid)
+  async findResultPlaces(appId: number, uids: readonly number[], tx?: Tx): Promise<ResultPlace[]> {
+    return (tx ?? this.db).rows<ResultPlace>(
+      `SELECT DISTINCT q.uid, found.id % 1024 AS vb, found.id AS "recipientId" FROM unnest($2::bigint[]) AS q (uid)
        CROSS JOIN LATERAL (
          SELECT q.uid AS id
          UNION ALL SELECT i.inst_id FROM users.installation AS i

@@ -2,8 +2,9 @@ import { Module } from '@nestjs/common';
 import { AliasRepository } from './alias.repository.js';
 import { UidAllocatorService } from './uid-allocator.service.js';
 import { UidBlockRepository } from './uid-block.repository.js';
+import { UidCacheService } from './uid-cache.service.js';
 
-const PROVIDERS = [AliasRepository, UidAllocatorService, UidBlockRepository];
+const PROVIDERS = [AliasRepository, UidAllocatorService, UidBlockRepository, UidCacheService];
 
 /** Ids of users and installations. */
 @Module({

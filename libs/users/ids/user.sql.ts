@@ -38,3 +38,15 @@ export function uidByExtIdSql(at: { vb: string; app: string; extId: string }): s
 export function extIdByUidSql(at: { vb: string; app: string; uid: string }): string {
   return `(SELECT u.ext_id FROM users.app_user AS u WHERE u.vb = ${at.vb} AND u.app_id = ${at.app} AND u.uid = ${at.uid})`;
 }
+
+/**
+ * What all uids of an application by extId have in common, as an expression: the departures of named users, and the start
+ * of this Postgres. A standby that takes over may lack the last users and give their uids to others; it started at another
+ * time. Up to 32 rows · primary key.
+ *
+ * @param app  placeholder of the application
+ */
+export function uidStampSql(app: string): string {
+  return `((SELECT coalesce(sum(d.times), 0) FROM users.departure AS d WHERE d.app_id = ${app})::text
+           || ' ' || extract(epoch FROM pg_postmaster_start_time())::text)`;
+}

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { openUsersRoom, type UsersRoom } from '../../../test/support/rooms/users-room.js';
+import { bucketOf } from '#platform/ids';
 import { InstallationRepository } from '../devices/installation.repository.js';
 import { fromInstallationId } from '../model/installation-id.js';
+import { findDenseRanges } from './recipient.repository.js';
 import type { PushRecipient, RegisteredInstallation } from '../model/users.types.js';
 
 let fresh: FreshDatabase;
@@ -101,4 +103,44 @@ it('a device that changes its user between the two statements of a read is found
     return { started };
   });
   expect(await reading.started).toMatchObject([{ instId: instIdOf(device), uid: to, extId: 'a' }]);
+});
+
+describe('devices of one bucket', () => {
+  it('are told dense from scattered', () => {
+    const inBucket = (...numbers: number[]): number[] => numbers.map((n) => n * 1024 + 5);
+    expect(findDenseRanges(inBucket(1, 2, 3, 5))).toEqual([{ low: 1029, high: 5125 }]);
+    expect(findDenseRanges([...inBucket(1, 2, 3, 4), ...[1, 2, 3, 4].map((n) => n * 1024 + 6)])).toHaveLength(2);
+    expect(findDenseRanges(inBucket(1, 2, 3, 9))).toBeUndefined();
+    expect(findDenseRanges([1029, 1030, 1031, 1032])).toBeUndefined();
+    expect(findDenseRanges([])).toBeUndefined();
+  });
+
+  it('are read as a range like one by one, whatever moved in and out of it', async () => {
+    const names: string[] = [];
+    for (let n = 0; names.length < 10; n++) {
+      if (bucketOf(appId, `u${n}`) === bucketOf(appId, 'u0')) {
+        names.push(`u${n}`);
+      }
+    }
+    const own: RegisteredInstallation[] = [];
+    for (const extId of names) {
+      own.push(await register({ token: `${extId}-token`, extId }));
+    }
+    const [first, second] = own;
+    const foreign = await register({ token: 'foreign', extId: 'x' });
+    await register({ ...foreign, extId: names[3] });
+    await register({ ...first, extId: 'y' });
+    const asked = own.filter((device) => device !== second).map(instIdOf);
+    expect(findDenseRanges(asked)).toHaveLength(1);
+    const options = { withProfile: false };
+    const together = await room.recipients.findRecipientsByInstallation(appId, asked, options);
+    const single: PushRecipient[] = [];
+    for (const id of asked) {
+      single.push(...(await room.recipients.findRecipientsByInstallation(appId, [id], options)));
+    }
+    const byId = (a: PushRecipient, b: PushRecipient): number => a.instId - b.instId;
+    expect(single.map(({ instId }) => instId)).toEqual(asked);
+    expect(together.toSorted(byId)).toEqual(single.toSorted(byId));
+    expect(together.find(({ instId }) => instId === asked[0])?.extId).toBe('y');
+  });
 });

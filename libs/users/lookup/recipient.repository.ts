@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, prepared } from '#platform/db';
-import { BUCKETS } from '#platform/ids';
+import { Database, numberArray, prepared } from '#platform/db';
+import { bucketOfId, BUCKETS } from '#platform/ids';
 import type { AttributeValue } from '../model/attribute.types.js';
 import type { ContactRecipient, PushRecipient, ReadOptions } from '../model/users.types.js';
 
@@ -21,22 +21,34 @@ interface ProfileColumns {
  * without statistics, where Postgres plans a plain join as a hash of the whole application (100,000 installations: 70
  * ms instead of 5 for 1000 rows). There is only one plan, so each connection prepares it once.
  *
+ * Neighbours of one bucket are read as a range, which costs a quarter less. Its OFFSET keeps it a look-up in turn.
+ *
  * @param columns  of installation `i`
  * @param user  joins the user of the installation
+ * @param highs  parameter with the last ids of ranges
  */
-function selectDevices(columns: string, user: string): Record<'unmoved' | 'moved', string> {
-  const read = (home: string, bucketOf: string): string => `
+function selectDevices(columns: string, user: string, highs: string): Record<'unmoved' | 'inRanges' | 'moved', string> {
+  const select = (asked: string, found: string): string => `
     SELECT i.inst_id AS "instId", i.uid, i.platform, i.token, i.push_permitted AS "pushPermitted",
            i.token_registered_at AS "tokenRegisteredAt", i.retired_at IS NOT NULL AS retired, i.first_uid AS "firstUid",
            coalesce(i.server_registered, i.secret_hash IS NULL) OR i.token_accepted IS TRUE AS "isTrusted",
            i.draws_messages IS TRUE AS "drawsMessages",
            ${columns}
-      FROM unnest($2::bigint[]) AS q (inst_id) ${home}
-     CROSS JOIN LATERAL (
-       SELECT n.* FROM users.installation AS n
-        WHERE n.vb = ${bucketOf} % ${BUCKETS} AND n.app_id = $1 AND n.inst_id = q.inst_id LIMIT 1) AS i ${user}`;
+      FROM ${asked}
+     CROSS JOIN LATERAL (SELECT n.* FROM users.installation AS n WHERE ${found}) AS i ${user}`;
+  const read = (home: string, bucketOf: string): string =>
+    select(
+      `unnest($2::bigint[]) AS q (inst_id) ${home}`,
+      `n.vb = ${bucketOf} % ${BUCKETS} AND n.app_id = $1 AND n.inst_id = q.inst_id LIMIT 1`,
+    );
   return {
     unmoved: prepared(read('', 'q.inst_id')),
+    inRanges: prepared(
+      select(
+        `unnest($2::bigint[], ${highs}::bigint[]) AS q (low, high)`,
+        `n.vb = q.low % ${BUCKETS} AND n.app_id = $1 AND n.inst_id BETWEEN q.low AND q.high OFFSET 0`,
+      ),
+    ),
     moved: read(
       `CROSS JOIN LATERAL (
        SELECT g.uid FROM users.installation_home AS g
@@ -46,12 +58,13 @@ function selectDevices(columns: string, user: string): Record<'unmoved' | 'moved
   };
 }
 
-const DEVICES = selectDevices('NULL AS "extId", i.language, NULL AS "timeZone"', '');
+const DEVICES = selectDevices('NULL AS "extId", i.language, NULL AS "timeZone"', '', '$3');
 const DEVICES_WITH_USERS = selectDevices(
   `u.ext_id AS "extId", coalesce(u.attrs ->> $4::text, i.language) AS language, u.email, u.msisdn,
            CASE WHEN $3 THEN u.attrs END AS attrs, CASE WHEN $5 THEN i.time_zone END AS "timeZone"`,
   `CROSS JOIN LATERAL (
        SELECT n.* FROM users.app_user AS n WHERE n.vb = i.vb AND n.app_id = $1 AND n.uid = i.uid LIMIT 1) AS u`,
+  '$6',
 );
 const CONTACTS = prepared(`
     SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn, u.email_opt_in AS "emailOptIn", u.sms_opt_in AS "smsOptIn",
@@ -72,7 +85,7 @@ export class RecipientRepository {
 
   /**
    * Recipients of a push batch: first those in the bucket of their id; then the missing ones, which have moved to
-   * another user · some hundred rows · unique (vb, app_id, inst_id), then the user's primary key; for moved ones the
+   * another user · some hundred rows, and half as many again when most of a bucket is asked for · unique (vb, app_id, inst_id), then the user's primary key; for moved ones the
    * primary key of installation_home before · no locks.
    *
    * @param languageId  id of the attribute `language`
@@ -82,15 +95,26 @@ export class RecipientRepository {
     instIds: readonly number[],
     { withProfile, deviceAlone = false, withTimeZone = false, languageId }: ReadOptions & { languageId: number },
   ): Promise<PushRecipientRow[]> {
-    const { unmoved, moved } = deviceAlone && !withProfile ? DEVICES : DEVICES_WITH_USERS;
+    const { unmoved, inRanges, moved } = deviceAlone && !withProfile ? DEVICES : DEVICES_WITH_USERS;
     const profileParams = deviceAlone && !withProfile ? [] : [withProfile, String(languageId), withTimeZone];
-    const rows = await this.db.rows<PushRecipientRow>(unmoved, [appId, instIds, ...profileParams]);
-    if (rows.length === instIds.length) {
-      return rows;
-    }
-    const foundIds = new Set(rows.map(({ instId }) => instId));
-    const missingIds = instIds.filter((instId) => !foundIds.has(instId));
-    return [...rows, ...(await this.db.rows<PushRecipientRow>(moved, [appId, missingIds, ...profileParams]))];
+    const ranges = findDenseRanges(instIds);
+    const rows = ranges
+      ? await this.db.rows<PushRecipientRow>(inRanges, [
+          appId,
+          numberArray(ranges.map(({ low }) => low)),
+          ...profileParams,
+          numberArray(ranges.map(({ high }) => high)),
+        ])
+      : await this.db.rows<PushRecipientRow>(unmoved, [appId, numberArray(instIds), ...profileParams]);
+    const missingIds = new Set(instIds);
+    // A range also has devices that nobody asked for: of other platforms, and of other buckets that moved into this one.
+    const found = rows.filter(({ instId }) => missingIds.delete(instId));
+    return missingIds.size === 0
+      ? found
+      : [
+          ...found,
+          ...(await this.db.rows<PushRecipientRow>(moved, [appId, numberArray([...missingIds]), ...profileParams])),
+        ];
   }
 
   /** Recipients of an e-mail or SMS batch · some hundred rows · primary key · no locks. */
@@ -101,4 +125,30 @@ export class RecipientRepository {
   ): Promise<ContactRecipientRow[]> {
     return this.db.rows<ContactRecipientRow>(CONTACTS, [appId, uids, withProfile, String(languageId), withTimeZone]);
   }
+}
+
+/** A range may have this many ids for each that is asked for. Ids of a bucket are dense, so it has about as many rows. */
+const MAX_IDS_PER_ASKED = 1.5;
+/** Shorter ranges cost as much as single look-ups. */
+const MIN_ASKED_PER_RANGE = 4;
+
+/**
+ * The ranges of ids of one bucket that the given ids fill for the most part.
+ *
+ * @param instIds  ordered by bucket and id, as chunks have them; in another order there are no ranges
+ */
+export function findDenseRanges(instIds: readonly number[]): { low: number; high: number }[] | undefined {
+  const ranges: { low: number; high: number }[] = [];
+  for (const id of instIds) {
+    const last = ranges.at(-1);
+    if (last && id > last.high && bucketOfId(id) === bucketOfId(last.low)) {
+      last.high = id;
+    } else {
+      ranges.push({ low: id, high: id });
+    }
+  }
+  const contained = ranges.reduce((sum, { low, high }) => sum + (high - low) / BUCKETS + 1, 0);
+  const isDense =
+    instIds.length >= ranges.length * MIN_ASKED_PER_RANGE && contained <= instIds.length * MAX_IDS_PER_ASKED;
+  return isDense && ranges.length > 0 ? ranges : undefined;
 }

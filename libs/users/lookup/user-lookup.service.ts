@@ -5,7 +5,7 @@ import { ContactRepository, type UserAddress } from '../addresses/contact.reposi
 import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
 import { tokenKey } from '../devices/device-token.js';
 import { TokenRepository } from '../devices/token.repository.js';
-import { AliasRepository } from '../ids/alias.repository.js';
+import { AliasRepository, type ResultPlace } from '../ids/alias.repository.js';
 import { UidBlockRepository } from '../ids/uid-block.repository.js';
 import type { AttributeDefinition } from '../model/attribute.types.js';
 import type { ContactKind } from '../model/lookup-key.js';
@@ -50,6 +50,11 @@ export class UserLookupService {
     return this.tags.findIds(appId, names);
   }
 
+  /** Where a user went that was merged into another one; undefined for one that was not. */
+  async findMerge(appId: number, uid: number): Promise<{ toUid: number; mergedAt: Date } | undefined> {
+    return this.aliases.findMerge(appId, uid);
+  }
+
   /** Uids by extId. */
   async findUidsByExtIds(appId: number, extIds: readonly string[]): Promise<Map<string, number>> {
     const existing = await this.users.findByExtIds(
@@ -58,6 +63,12 @@ export class UserLookupService {
       extIds,
     );
     return new Map(existing.map((user) => [user.extId, user.uid]));
+  }
+
+  /** ExtIds by uid, of at most 1,000 users; those without one are absent. */
+  async findExtIds(appId: number, uids: readonly number[]): Promise<Map<number, string>> {
+    const named = await this.users.findExtIds(appId, uids);
+    return new Map(named.map(({ uid, extId }) => [uid, extId]));
   }
 
   /** Users that have one of some addresses, regardless of case. Several users may share an address. */
@@ -78,9 +89,9 @@ export class UserLookupService {
     );
   }
 
-  /** Buckets that may hold results of some users, each with its user. */
-  async findResultBuckets(appId: number, uids: readonly number[], tx?: Tx): Promise<{ uid: number; vb: number }[]> {
-    return this.aliases.findResultBuckets(appId, uids, tx);
+  /** Where results of some users may lie. */
+  async findResultPlaces(appId: number, uids: readonly number[], tx?: Tx): Promise<ResultPlace[]> {
+    return this.aliases.findResultPlaces(appId, uids, tx);
   }
 
   /** Upper bound of an application's number of users: uids handed out, gaps included. */

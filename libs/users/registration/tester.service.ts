@@ -64,6 +64,6 @@ export class TesterService {
       appId,
       holders.map(({ uid }) => uid),
     );
-    return [...new Set([...known.map(({ extId }) => extId), ...byAddress])];
+    return [...new Set([...known.map(({ extId }) => extId), ...byAddress.map(({ extId }) => extId)])];
   }
 }

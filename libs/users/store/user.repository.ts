@@ -1,5 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Database, numberArray, textArray, type Param, type Statements, type Tx } from '#platform/db';
+import {
+  bigintArray,
+  Database,
+  integerArray,
+  numberArray,
+  smallintArray,
+  textArray,
+  type Param,
+  type Statements,
+  type Tx,
+} from '#platform/db';
 import { toAttrsJson } from '../attributes/attribute.sql.js';
 import type { AttributeValue } from '../model/attribute.types.js';
 import type { UserConsent } from '../model/users.types.js';
@@ -62,7 +72,7 @@ export class UserRepository {
        CROSS JOIN LATERAL (
          SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn
          FROM users.app_user AS u WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id LIMIT 1) AS found`,
-      [appId, numberArray(vbs), textArray(extIds)],
+      [appId, smallintArray(vbs), textArray(extIds)],
     );
     return row?.users ?? [];
   }
@@ -81,21 +91,20 @@ export class UserRepository {
          (SELECT u.uid FROM users.app_user AS u WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id LIMIT 1),
          0)::text, ',' ORDER BY q.n) AS uids
        FROM unnest($2::smallint[], $3::text[]) WITH ORDINALITY AS q (vb, ext_id, n)`,
-      [appId, numberArray(vbs), textArray(extIds)],
+      [appId, smallintArray(vbs), textArray(extIds)],
     );
     return (row?.uids ?? '').split(',').map(Number);
   }
 
   /** ExtIds of users that have one · up to 1000 rows · primary key · no locks. */
-  async findExtIds(appId: number, uids: readonly number[]): Promise<string[]> {
-    const rows = await this.db.rows<{ extId: string }>(
-      `SELECT found.ext_id AS "extId" FROM unnest($2::bigint[]) AS q (uid)
+  async findExtIds(appId: number, uids: readonly number[]): Promise<{ uid: number; extId: string }[]> {
+    return this.db.rows<{ uid: number; extId: string }>(
+      `SELECT q.uid, found.ext_id AS "extId" FROM unnest($2::bigint[]) AS q (uid)
        CROSS JOIN LATERAL (
          SELECT u.ext_id FROM users.app_user AS u
          WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid AND u.ext_id IS NOT NULL LIMIT 1) AS found`,
       [appId, uids],
     );
-    return rows.map(({ extId }) => extId);
   }
 
   /** Primary key lookup of one user by extId. */
@@ -228,7 +237,7 @@ export class UserRepository {
        FROM (SELECT n.vb, n.ext_id FROM unnest($2::smallint[], $3::text[]) AS n (vb, ext_id) ORDER BY n.vb, n.ext_id COLLATE "C") AS q
        WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id AND u.tags && $4::integer[]
        RETURNING u.uid`,
-      [appId, numberArray(vbs), textArray(extIds), numberArray(tagIds)],
+      [appId, smallintArray(vbs), textArray(extIds), integerArray(tagIds)],
     );
     return rows.map((row) => row.uid);
   }
@@ -255,8 +264,8 @@ function toColumns(users: readonly UserRow[]): Param[] {
   const column = <V extends Param>(select: (user: UserRow) => V | undefined): (V | null)[] | null =>
     users.some((user) => select(user) !== undefined) ? users.map((user) => select(user) ?? null) : null;
   return [
-    numberArray(users.map((user) => user.vb)),
-    numberArray(users.map((user) => user.uid)),
+    smallintArray(users.map((user) => user.vb)),
+    bigintArray(users.map((user) => user.uid)),
     textArray(users.map((user) => user.extId)),
     `[${users.map((user) => toAttrsJson(user.attrs)).join()}]`,
     column(({ tags }) => (tags.size > 0 ? numberArray([...tags].toSorted((a, b) => a - b)) : undefined)),

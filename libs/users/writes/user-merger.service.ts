@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
-import { BUCKETS } from '#platform/ids';
+import { bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
-import { AliasRepository, type Alias } from '../ids/alias.repository.js';
+import { AliasRepository, type Alias, type ResultPlace } from '../ids/alias.repository.js';
 import type { AttributeValue } from '../model/attribute.types.js';
 import { DEVICE_ATTRIBUTE_CODES } from '../attributes/standard-attributes.js';
 import { AttributeService } from '../attributes/attribute.service.js';
@@ -16,11 +16,11 @@ import { RemovalService } from '../attributes/removal.service.js';
 /**
  * A merge of an anonymous user into another user.
  *
- * @property vbs  buckets that may hold results of the anonymous user
+ * @property places  where results of the anonymous user may lie
  */
 export interface UserMerge extends Alias {
   appId: number;
-  vbs: readonly number[];
+  places: readonly ResultPlace[];
 }
 
 /** Moves a room's own rows in the transaction of a merge. */
@@ -55,7 +55,7 @@ export class UserMergerService {
     { uid, toUid }: Alias,
     isUserProven: boolean,
   ): Promise<UserMerge | undefined> {
-    const resultBuckets = await this.aliases.findResultBuckets(appId, [uid], tx);
+    const places = await this.aliases.findResultPlaces(appId, [uid], tx);
     const definitions = await this.attributes.findDefinitions(tx, appId);
     const activeIds = new Set([...definitions.values()].map((definition) => definition.attrId));
     // Only visible values move: neither deleted attributes nor values that are being removed.
@@ -73,7 +73,9 @@ export class UserMergerService {
     await this.aliases.moveFormerInstallations(tx, appId, { uid, toUid });
     await this.aliases.insert(tx, appId, { uid, toUid });
     await this.outbox.add(tx, { appId, kind: 'user', uids: [uid], keys: [] });
-    return { appId, uid, toUid, vbs: [...new Set([...resultBuckets.map(({ vb }) => vb), instId % BUCKETS])] };
+    const isKnown = places.some(({ recipientId }) => recipientId === instId);
+    const place = { uid, vb: bucketOfId(instId), recipientId: instId };
+    return { appId, uid, toUid, places: isKnown ? places : [...places, place] };
   }
 
   private async transferContent(

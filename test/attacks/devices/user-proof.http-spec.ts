@@ -5,7 +5,7 @@ import { ApplyService } from '#libs/tenancy';
 import type { RegisteredInstallation } from '#libs/users';
 import { startGateway, type Answer, type TestGateway } from '../../support/contract/gateway.js';
 import { signIdentity, TEST_IDENTITY_KEY } from '../../support/contract/identity-tokens.js';
-import { storePush } from '../../support/rooms/stored-push.js';
+import { storePush } from '../../support/messages/stored-push.js';
 
 const UNPROVEN = { status: 401, json: { code: 2024 } };
 const OK = { status: 200 };

@@ -186,7 +186,7 @@ async function statementsOf(
 ): Promise<Statement[]> {
   const eventId = STANDARD_EVENTS.find(({ code }) => code === EVENT)?.eventId ?? 0;
   const rows = events
-    .map(({ user, attrs }) => ({ uid: uids.get(extId(user)) ?? 0, eventId, attrs: JSON.stringify(attrs) }))
+    .map(({ user, attrs }) => ({ uid: uids.get(extId(user)) ?? 0, eventId, attrs }))
     .toSorted((a, b) => bucketOfId(a.uid) - bucketOfId(b.uid) || a.uid - b.uid);
   const caught: Statement[] = [];
   const tx = catching(caught);

@@ -1,6 +1,7 @@
-import { type Child, treeCpuMs } from '../../support/processes/children.js';
+import type { Child } from '../../support/processes/children.js';
 import type { Reach } from '../../support/rooms/reachable-users.js';
 import type { Stack } from '../../support/processes/stack.js';
+import { type PostgresCpu, watchPostgresCpu } from '../support/postgres-cpu.js';
 import { BENCH_MESSAGE } from './bench-message.js';
 
 const PROVIDERS: Record<Reach, string> = {
@@ -22,7 +23,7 @@ export interface CampaignCost {
   sent: number;
   seconds: number;
   workerCpuMs: number;
-  postgresCpuMs: number;
+  postgresCpuMs: PostgresCpu;
 }
 
 /** The platform that somebody named, and its provider's name among the simulators. @throws Error when there is none */
@@ -44,7 +45,7 @@ export async function runCampaign(
 ): Promise<CampaignCost> {
   const workers = workersOf(stack);
   const workerBefore = cpuOf(workers);
-  const postgresBefore = treeCpuMs(postgresPid);
+  const postgresCpu = watchPostgresCpu(postgresPid);
   const started = performance.now();
   const key = await stack.rest.sendBulk({ ...BENCH_MESSAGE, platforms: [platform] }, target);
   const { stats } = await stack.rest.finished(key, FINISHED_WITHIN_MS, LOOK_MS);
@@ -53,7 +54,7 @@ export async function runCampaign(
     sent: stats.reduce((sum, row) => sum + row.sent, 0),
     seconds: (performance.now() - started) / 1000,
     workerCpuMs: cpuOf(workers) - workerBefore,
-    postgresCpuMs: treeCpuMs(postgresPid) - postgresBefore,
+    postgresCpuMs: postgresCpu(),
   };
 }
 

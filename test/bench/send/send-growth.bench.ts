@@ -3,6 +3,7 @@ import { withBenchDatabase } from '../support/bench-database.js';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { expectOk } from '../../support/api-document/rest-client.js';
 import { startStack } from '../../support/processes/stack.js';
+import { sumOf } from '../support/postgres-cpu.js';
 import { reachOf, runCampaign, workerRssMb, type CampaignCost } from './campaign-cost.js';
 import { percentile, round2 } from '../support/measurements.js';
 import { untilQuiet } from '../support/postgres-state.js';
@@ -68,7 +69,7 @@ await withBenchDatabase(async (database) => {
     for (let pair = 0; pair < pairs; pair++) {
       for (const size of sizes) {
         const { workerCpuMs, postgresCpuMs } = await run(size);
-        size.cpuMsPer1000.push(round2(((workerCpuMs + postgresCpuMs) * 1000) / size.recipients));
+        size.cpuMsPer1000.push(round2(((workerCpuMs + sumOf(postgresCpuMs)) * 1000) / size.recipients));
         size.rssMb = Math.max(size.rssMb, workerRssMb(stack));
       }
     }

@@ -9,6 +9,7 @@ import { reachOf, runCampaign, workerRssMb } from './campaign-cost.js';
 import { round2 } from '../support/measurements.js';
 import { untilQuiet } from '../support/postgres-state.js';
 import { costOfResults } from './result-cost.js';
+import { sumOf } from '../support/postgres-cpu.js';
 import { watchStatements } from '../support/statement-costs.js';
 
 /**
@@ -78,7 +79,10 @@ await withBenchDatabase(async (database) => {
       send_s: round2(seconds),
       rate_per_s: Math.round(installations / seconds),
       worker_cpu_ms_per_1000: perThousand(workerCpuMs),
-      postgres_cpu_ms_per_1000: perThousand(postgresCpuMs),
+      postgres_cpu_ms_per_1000: perThousand(sumOf(postgresCpuMs)),
+      postgres_sessions_cpu_ms_per_1000: perThousand(postgresCpuMs.sessions),
+      postgres_autovacuum_cpu_ms_per_1000: perThousand(postgresCpuMs.autovacuum),
+      postgres_background_cpu_ms_per_1000: perThousand(postgresCpuMs.background),
       results_alone_postgres_cpu_ms_per_1000: round2(resultsCpu),
       wal_bytes_per_recipient: Math.round(wal / installations),
       bare_cpu_ms_per_1000: round2(bare.cpuMsPer1000),

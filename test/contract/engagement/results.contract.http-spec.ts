@@ -176,6 +176,7 @@ describe('what is told later', () => {
     await reports.handleMailReport(message, { ...complaint, mailFrom: [] });
     const engagement = {
       notificationKey: mail,
+      arrivals: [],
       opens: [],
       buttons: [],
       late: [{ platform: 'EMAIL', kind: 'complaint', code: 'abuse', recipients: 1 }],

@@ -42,6 +42,9 @@ describe('sdk/1.0/push', () => {
       expect(await sdk(`push/${kind}`, { ...device, messageId: id })).toMatchObject(EMPTY);
     }
     expect((await clicked()) ?? 0).toBe(0);
+    expect((await read(`getEngagement?notificationKey=${key}`)).json).toMatchObject({
+      arrivals: [{ platform: 'IOS', received: 1 }],
+    });
     for (const kind of ['opened', 'clicked', 'opened']) {
       expect(await sdk(`push/${kind}`, { ...device, messageId: id })).toMatchObject(EMPTY);
     }

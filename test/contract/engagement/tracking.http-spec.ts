@@ -170,7 +170,12 @@ describe('an erased person', () => {
     expect(await findTraces(gateway.fresh.db, { texts: [email] })).not.toEqual([]);
     await sending.post('deleteUsersPermanently', { extIds: [extId] });
     expect(await findTraces(gateway.fresh.db, { texts: [email] })).toEqual([]);
-    expect(await engagement()).toEqual({ opens: [{ platform: 'EMAIL', opened: 1 }], buttons: [], callbacks: [] });
+    expect(await engagement()).toEqual({
+      arrivals: [],
+      opens: [{ platform: 'EMAIL', opened: 1 }],
+      buttons: [],
+      callbacks: [],
+    });
     await sending.post('registerUsers', [{ extId, email }]);
     await sending.simulators.clear();
     await send(key, extId);

@@ -223,6 +223,24 @@ describe('4.1 deleteUsersPermanently', () => {
     ).toEqual([]);
   });
 
+  it('erases who was deleted by the release before, which recorded only the buckets of results', async () => {
+    const device = await newDevice({ extId: 'earlier' });
+    const uid = await ownerOf(device);
+    await send(uid, instIdOf(device), 'earlier-words');
+    const { db } = identity.gateway.fresh;
+    const results = () => db.rows('SELECT FROM delivery.push_result WHERE uid = $1', [uid]);
+    await ok(rest('deleteUsers', { extIds: ['earlier'] }));
+    expect(await db.affected('UPDATE users.departed SET recipients = NULL')).toBeGreaterThan(0);
+    expect(await results()).toHaveLength(1);
+    await ok(erase(['earlier']));
+    expect(await results()).toHaveLength(0);
+    await db.affected('UPDATE identity.second_look SET recipients = NULL');
+    await send(uid, instIdOf(device), 'later-words');
+    expect(await results()).toHaveLength(1);
+    await identity.gateway.app.get(RecheckService).runDueRechecks(LATER);
+    expect(await results()).toHaveLength(0);
+  });
+
   it('takes what a worker or a request stores under the number of an erased user a moment later', async () => {
     const device = await newDevice({ extId: 'late' });
     const uid = await ownerOf(device);

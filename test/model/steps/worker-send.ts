@@ -94,10 +94,10 @@ function endBatch({ setting }: Steps, next: State, worker: Worker): void {
 /** `askProvider`, for each message with an outcome: `unknown` after a batch, `open` for the ids of a dead worker. */
 export function addQuestions(steps: Steps, index: number, recipients: number, outcome: 'unknown' | 'open'): void {
   const { setting } = steps;
-  const ask = (answer: (isAccepted: boolean) => Outcome) => (next: State, worker: Worker) => {
+  const ask = (answer: (isAccepted: boolean, position: number) => Outcome) => (next: State, worker: Worker) => {
     const numbers = listOf(recipients);
     worker.outcomes = worker.outcomes.map((current, position) =>
-      current === outcome ? answer((next.copies[numbers[position] ?? 0] ?? 0) > 0) : current,
+      current === outcome ? answer((next.copies[numbers[position] ?? 0] ?? 0) > 0, position) : current,
     );
     if (outcome === 'unknown') {
       enterCommit(setting, next, worker);
@@ -118,6 +118,17 @@ export function addQuestions(steps: Steps, index: number, recipients: number, ou
   );
   const silent = (): Outcome => 'unknown';
   steps.addFor(index, 'asks the provider, which gives no answer', ask(silent), 'lostAnswer');
+  const { outcomes } = workerOf(steps.state, index);
+  if (outcomes.filter((current) => current === outcome).length > 1) {
+    listOf(recipients).forEach((number, unanswered) =>
+      steps.addFor(
+        index,
+        `asks the provider, which gives no answer about ${number}`,
+        ask((isAccepted, position) => (position === unanswered ? 'unknown' : isAccepted ? 'sent' : 'not sent')),
+        'lostAnswer',
+      ),
+    );
+  }
   if (!setting.assumptions.truthfulProvider) {
     steps.addFor(
       index,

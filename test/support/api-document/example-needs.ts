@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiKeyService, SectionRegistryService, ApplyService, type Section } from '#libs/tenancy';
 import { ApiClient } from './api-client.js';
 import type { TestGateway } from '../contract/gateway.js';
-import { storePush } from '../rooms/stored-push.js';
+import { storePush } from '../messages/stored-push.js';
 
 /** A published request and what its answer is like. */
 export interface Example {

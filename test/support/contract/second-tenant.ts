@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiKeyService, ApplyService } from '#libs/tenancy';
 import type { Database } from '#platform/db';
 import { ApiClient } from '../api-document/api-client.js';
-import { storePush } from '../rooms/stored-push.js';
+import { storePush } from '../messages/stored-push.js';
 
 /** Stands in every text that the neighbour has, and nowhere else. */
 const MARK = 'neighbour7f3a';

@@ -50,6 +50,8 @@ export class RawPeer {
   readonly frames: RawFrame[] = [];
   readonly requests: { fate: Promise<Fate>; streamId: number }[] = [];
   ending: Ending | undefined;
+  /** Whether the client takes no more requests, although its connection stands. */
+  hasLeft = false;
   private rest = Buffer.alloc(0);
   private hasPreface = false;
 
@@ -59,21 +61,25 @@ export class RawPeer {
     readonly client: ClientConnection,
   ) {}
 
-  static async open(): Promise<RawPeer> {
+  /** @param firstStreamId  of the client; absent: 1 */
+  static async open(firstStreamId?: number): Promise<RawPeer> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const accepted = once(server, 'connection') as Promise<[Socket]>;
     const outgoing = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
     const ends: ((ending: Ending) => void)[] = [];
-    const client = new ClientConnection(outgoing, {
+    let leave = (): void => undefined;
+    const listener = {
       onSettings: () => undefined,
-      onGoaway: () => undefined,
-      onEnd: (ending) => ends.forEach((end) => end(ending)),
-    });
+      onGoaway: () => leave(),
+      onEnd: (ending: Ending) => ends.forEach((end) => end(ending)),
+    };
+    const client = new ClientConnection(outgoing, listener, firstStreamId);
     const [socket] = await accepted;
     const peer = new RawPeer(server, socket, client);
     ends.push((ending) => (peer.ending = ending));
+    leave = () => void (peer.hasLeft = true);
     socket.on('data', (bytes: Buffer) => peer.read(bytes));
     socket.on('error', () => undefined);
     return peer;
@@ -88,8 +94,8 @@ export class RawPeer {
     const head = {
       scheme: 'http',
       authority: 'x',
-      fields: { ':method': 'POST', ':path': '/' },
-      personal: new Set([':path']),
+      fields: { ':method': 'POST' },
+      personal: { ':path': '/' },
     };
     const streamId = this.client.request(head, Buffer.alloc(bodyBytes, 'b'), {
       onHead: (value) => (status = value),

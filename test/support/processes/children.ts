@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { openSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A server process of the product, as the supervisor runs it. */
@@ -27,6 +27,7 @@ const TICKS_PER_SECOND = 100;
  *
  * @param env   only what the process is given, plus PATH
  * @param logs  a folder for its log, or what the log is written to
+ * @param execArgv  settings of Node; absent: those of the supervisor
  * @throws Error with the end of its log when it ends or says nothing within a minute
  */
 export async function startChild(
@@ -34,13 +35,14 @@ export async function startChild(
   env: Record<string, string>,
   logs: string,
   entry = join('dist', 'apps', name, 'main.js'),
+  execArgv = execArguments(name),
 ): Promise<Child> {
   const logFile = statSync(logs).isDirectory() ? join(logs, `${name}-${Date.now()}.log`) : logs;
   const out = openSync(logFile, 'a');
   const child = fork(entry, {
     env: { PATH: process.env['PATH'] ?? '', NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '', ...env },
     stdio: ['ignore', out, out, 'ipc'],
-    execArgv: execArguments(name),
+    execArgv,
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const port = await readyPort(child, logFile);
@@ -98,7 +100,22 @@ function lastLinesOf(logFile: string): string {
 
 /** Resident memory of a process, in bytes. */
 export function rssBytesOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+  return statusBytesOf(pid, 'VmRSS');
+}
+
+/** The highest resident memory of a process since it began, or since `resetPeakRss`, in bytes. */
+export function peakRssBytes(pid: number): number {
+  return statusBytesOf(pid, 'VmHWM');
+}
+
+/** Begins to look for the highest resident memory of a process anew (proc(5), `clear_refs`). */
+export function resetPeakRss(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+function statusBytesOf(pid: number, field: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1024;
 }
 
 /** User and system CPU time of a process so far, in milliseconds; 0 once it is gone. */

@@ -5,6 +5,7 @@ import { freePort } from '#platform/embedded';
 /** A Redis of a test. It stores nothing on disk: killed and started again, it is empty. */
 export interface OwnRedis {
   port: number;
+  pid: number;
   /** Without a password. */
   url: string;
   /** Ends it and waits until it has ended. */
@@ -32,8 +33,12 @@ export async function startRedis(options: readonly string[] = [], port?: number)
   const base = ['--port', String(own), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', [...base, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   await waitUntilReady(child);
+  const stopWithUs = (): void => void child.kill();
+  process.once('exit', stopWithUs);
+  child.once('exit', () => process.off('exit', stopWithUs));
   return {
     port: own,
+    pid: child.pid ?? 0,
     url: `redis://127.0.0.1:${own}`,
     async end(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) {

@@ -139,6 +139,9 @@ async function storeRecipients(db: Statements, recipients: Recipients): Promise<
     if (dice.isOneIn(6)) {
       await countEngagement(db, appId, dispatchId, number, dice.below(16), 'opened');
     }
+    if (dice.isOneIn(3)) {
+      await countEngagement(db, appId, dispatchId, number, dice.below(16), 'received');
+    }
     const isAddressed = platform.name === 'EMAIL' || platform.name === 'SMS';
     if (isAddressed && dice.isOneIn(4)) {
       await db.affected(
@@ -196,7 +199,7 @@ async function countEngagement(
   dispatchId: number,
   platform: number,
   slot: number,
-  column: 'clicked' | 'opened',
+  column: 'clicked' | 'opened' | 'received',
 ): Promise<void> {
   await db.affected(
     `INSERT INTO delivery.click_stat AS s (app_id, dispatch_id, platform, slot, ${column}) VALUES ($1, $2, $3, $4, 1)

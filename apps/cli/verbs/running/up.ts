@@ -1,9 +1,15 @@
 import { join } from 'node:path';
+import { AuditModule } from '#libs/audit';
+import { LinkService, MembersModule } from '#libs/members';
+import { Config } from '#platform/config';
 import { readDemoState } from '../../demo/demo-state.js';
 import { runDemo } from '../../demo/run-demo.js';
+import { withAppContext } from '../../runtime/app-context.js';
 import { homeFolder, say } from '../../runtime/environment.js';
+import { operatorOrigin } from '../../runtime/operator.js';
 import type { Verb } from '../../runtime/verb.js';
 import { readSettings } from '../../up/settings.js';
+import { toLink } from '../set-up/member.js';
 import { Interrupted, Supervisor } from '../../up/supervisor.js';
 
 /** One Ctrl-C arrives up to three times: from the terminal, from npm and from the start script. */
@@ -101,6 +107,8 @@ interface Summary {
   logs: string;
   processes: string;
   demoKey: string | null;
+  /** One-time link that makes the first member; null once there is one. */
+  panelLink: string | null;
 }
 
 async function summarize(
@@ -117,11 +125,25 @@ async function summarize(
     logs: join(home, 'logs'),
     processes: join(home, 'run.json'),
     demoKey: (await readDemoState(home))?.keys.rest ?? null,
+    panelLink: await makeFirstLink(address),
   };
 }
 
+/** Herald is up without it: the link can be made by its verb too. */
+async function makeFirstLink(address: string): Promise<string | null> {
+  try {
+    const rooms = [AuditModule, MembersModule];
+    return await withAppContext(async (app) => {
+      const link = await app.get(LinkService).makeFirst(operatorOrigin());
+      return link && toLink(app.get(Config).PANEL_URL ?? address, link.token);
+    }, rooms);
+  } catch {
+    return null;
+  }
+}
+
 function formatSummary(
-  { gateway, simulators, database, publicUrl, logs, processes, demoKey }: Summary,
+  { gateway, simulators, database, publicUrl, logs, processes, demoKey, panelLink }: Summary,
   table: readonly string[],
 ): string[] {
   return [
@@ -134,6 +156,9 @@ function formatSummary(
     `  logs         ${logs}`,
     `  processes    ${processes}`,
     ...(demoKey === null ? [] : [`  demo key     ${demoKey}   (REST)`]),
+    panelLink === null
+      ? `  panel        ${gateway}/panel/   (a way in: npx herald member link)`
+      : `  panel        ${panelLink}   (signs the first member in, once)`,
     '',
     'Ctrl-C stops everything.',
   ];

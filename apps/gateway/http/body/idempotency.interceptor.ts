@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Injectable, SetMetadata, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
+import { INSTALLATION } from '#libs/audit';
 import type { Caller } from '#libs/tenancy';
 import { fromInstallationId } from '#libs/users';
 import { mapInStretches } from '#platform/async';
@@ -16,6 +18,13 @@ export const KEY_HEADER = 'Idempotency-Key';
 export const REPLAYED_HEADER = 'Idempotency-Replayed';
 
 const MAX_KEY = 255;
+const SECRET_ANSWER = Symbol('secret answer');
+
+/**
+ * An operation whose answer has a secret, or values of a person, where an erasure would not find them. The answer is not
+ * stored, so a repeat does the work once more.
+ */
+export const AnswersSecret = () => SetMetadata(SECRET_ANSWER, true);
 
 /**
  * Makes a POST with an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07) safe to repeat. It runs after the
@@ -24,21 +33,24 @@ const MAX_KEY = 255;
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  constructor(private readonly requests: IdempotencyService) {}
+  constructor(
+    private readonly requests: IdempotencyService,
+    private readonly reflector: Reflector,
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<GatewayRequest>();
-    const { caller } = request.context;
     const header = request.get(KEY_HEADER);
-    if (header === undefined || request.method !== 'POST' || !caller || isUnknownDevice(caller, request)) {
+    const requester = request.method === 'POST' ? readRequester(request) : undefined;
+    const isSecret = this.reflector.get<boolean | undefined>(SECRET_ANSWER, context.getHandler()) === true;
+    if (header === undefined || !requester || isSecret) {
       return next.handle();
     }
     const response = http.getResponse<Response>();
     const { value, headers, isReplayed } = await this.requests.run(
       {
-        appId: caller.appId,
-        scope: scopeOf(caller, request),
+        ...requester,
         key: readKey(header),
         fingerprint: await fingerprintOf(request),
       },
@@ -60,6 +72,19 @@ function readKeptHeaders(response: Response): Record<string, string> {
       return value === undefined ? [] : [[name, String(value)]];
     }),
   );
+}
+
+/** Who may repeat the request; undefined for somebody that nothing tells from others. */
+function readRequester(request: GatewayRequest): { appId: number; scope: string } | undefined {
+  const { caller, panel } = request.context;
+  if (panel) {
+    // The path has ids, and a session may end between two attempts.
+    const scope = `member ${panel.member.memberId} ${request.method} ${request.path}`;
+    return { appId: panel.app?.id ?? INSTALLATION, scope };
+  }
+  return caller && !isUnknownDevice(caller, request)
+    ? { appId: caller.appId, scope: scopeOf(caller, request) }
+    : undefined;
 }
 
 /**

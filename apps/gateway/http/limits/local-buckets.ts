@@ -59,6 +59,13 @@ export class LocalBuckets {
   /** @param name  of the limit; buckets of limits with other names are others */
   constructor(readonly name: string) {}
 
+  /** Seconds until a token may be taken; 0: at once. Takes none. */
+  waitFor(key: string, rate: RateLimit, now: number): number {
+    const { costMs, windowMs } = timesOf(rate);
+    const owedMs = Math.max(0, this.find(key, rate, now).fullAt - now);
+    return Math.ceil(Math.max(0, owedMs + costMs - windowMs - 1e-6) / 1000);
+  }
+
   /**
    * Takes one token.
    *

@@ -14,6 +14,9 @@ const REPORT_MS = 500;
 /** Buckets of one limit in a report. */
 const MOST_BUCKETS = 1000;
 
+/** Wrong tries to sign in from one address. */
+const SIGN_INS_PER_MINUTE = 20;
+
 /** A limit that a request counts against. */
 interface Applied {
   buckets: LocalBuckets;
@@ -41,6 +44,7 @@ export class RequestLimitService implements OnModuleDestroy {
   private readonly addressRegistrations = new LocalBuckets('address-registrations');
   private readonly registrations = new LocalBuckets('registrations');
   private readonly unknownKeys = new LocalBuckets('unknown-keys');
+  private readonly signIns = new LocalBuckets('panel-sign-ins');
   private readonly rates: ReturnType<typeof readRates>;
   private readonly timer: NodeJS.Timeout;
   private isReporting = false;
@@ -86,6 +90,28 @@ export class RequestLimitService implements OnModuleDestroy {
       key: addressKey(0, address),
       subject: 'An address without a known API key',
     });
+  }
+
+  /**
+   * Runs a try to sign in to the panel. Wrong ones count for their address, and past the limit none is tried at all.
+   *
+   * @throws AppError rate_limited; errors of `work`
+   */
+  async limitSignIns<R>(address: string | undefined, response: Response, work: () => Promise<R>): Promise<R> {
+    const key = addressKey(0, address);
+    const rate = this.rates.signIn;
+    const applied = { buckets: this.signIns, rate, key, subject: 'An address that signs in' };
+    if (this.signIns.waitFor(key, rate, performance.now()) > 0) {
+      this.count(response, applied);
+    }
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'unauthenticated') {
+        this.count(response, applied);
+      }
+      throw error;
+    }
   }
 
   /**
@@ -146,6 +172,7 @@ export class RequestLimitService implements OnModuleDestroy {
       this.addressRegistrations,
       this.registrations,
       this.unknownKeys,
+      this.signIns,
     ];
     const reports = all.map((buckets) => buckets.takeReport(performance.now(), MOST_BUCKETS));
     for (const report of reports.filter(({ uses }) => uses.length > 0)) {
@@ -176,6 +203,7 @@ function readRates(config: Config) {
     addressRegistration: perMinute(config.ADDRESS_REGISTRATIONS_PER_MINUTE),
     registration: perMinute(config.REGISTRATIONS_PER_MINUTE),
     unknownKey: perMinute(config.UNKNOWN_KEYS_PER_MINUTE),
+    signIn: perMinute(SIGN_INS_PER_MINUTE),
   };
 }
 

@@ -98,9 +98,13 @@ function toResponse(
   };
 }
 
+/** From here on codes are refusals of the panel, which no other interface gives. */
+const PANEL_CODES = 7000;
+
 /** The error catalogue as a Markdown table. */
 export function catalogueTable(): string {
   const rows = Object.values(CATALOGUE)
+    .filter(({ code }) => code < PANEL_CODES)
     .map(({ code, kind, text }) => ({ code, status: statusOf(kind), text }))
     .toSorted((a, b) => a.code - b.code || a.status - b.status)
     .map(({ code, status, text }) => `| ${code} | ${status} | ${text} |`);

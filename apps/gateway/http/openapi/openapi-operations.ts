@@ -13,6 +13,7 @@ import {
   toErrorResponses,
 } from './openapi-errors.js';
 import { makeCodeSamples, type SampleRequest } from './code-samples.js';
+import { reachedFrom } from './panel-document.js';
 import { exampleOf, schemaOf, type Extent, type SchemaOrRef, type Schemas } from './openapi-examples.js';
 
 type PathItem = OpenAPIObject['paths'][string];
@@ -205,16 +206,7 @@ function nameOf(path: string): string {
 export function documentOf(document: OpenAPIObject, prefixes: readonly string[]): OpenAPIObject {
   const paths = Object.entries(document.paths).filter(([path]) => prefixes.some((prefix) => path.startsWith(prefix)));
   const kinds: Record<string, Record<string, unknown>> = { ...document.components };
-  const reached = new Set<string>();
-  const reach = (value: unknown): void => {
-    for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
-      if (!reached.has(`${kind}/${name}`)) {
-        reached.add(`${kind}/${name}`);
-        reach(kinds[kind]?.[name] ?? {});
-      }
-    }
-  };
-  reach(paths);
+  const reached = reachedFrom(paths, kinds);
   const used = Object.entries(kinds).map(([kind, parts]) => {
     const isUsed = ([name]: [string, unknown]): boolean => kind === 'securitySchemes' || reached.has(`${kind}/${name}`);
     return [kind, sorted(Object.entries(parts).filter(isUsed))] as const;

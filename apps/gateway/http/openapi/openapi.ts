@@ -5,13 +5,15 @@ import { Config } from '#platform/config';
 import { PAGE_POLICY } from '#platform/pages';
 import { LegacyRefused } from '../../legacy/legacy.dto.js';
 import { keyHeader } from '../auth/api-key.guard.js';
+import { PanelRefusedDto } from '../responses/panel-refused.dto.js';
 import { Problem, Refused } from '../responses/responses.js';
 import { catalogueTable, LEGACY } from './openapi-errors.js';
 import { completeOperations } from './openapi-operations.js';
+import { completePanel, leaveOutPanel, PANEL_PREFIX } from './panel-document.js';
 import { completeSchemas, declareFields } from './openapi-schemas.js';
 
 /** The API documents of the repository, with the paths of each. */
-export const INTERFACES = { rest: ['/rest/', LEGACY], sdk: ['/sdk/'] } as const;
+export const INTERFACES = { rest: ['/rest/', LEGACY], sdk: ['/sdk/'], panel: [PANEL_PREFIX] } as const;
 
 /** Rules of every operation, in Markdown. */
 export const RULES = `Success is 200 exactly. Every refused request gets a 4xx with {"code", "error"} and changes nothing. Unknown fields are ignored.
@@ -42,7 +44,18 @@ export function buildDocument(app: INestApplication, config: Config): OpenAPIObj
   declareFields();
   const document = SwaggerModule.createDocument(app, form, { extraModels: [Refused, LegacyRefused, Problem] });
   completeSchemas(document);
+  leaveOutPanel(document);
   completeOperations(document, keyHeader(config));
+  return document;
+}
+
+/** Builds the document of the panel's interface, which is for the panel of the same build alone. */
+export function buildPanelDocument(app: INestApplication): OpenAPIObject {
+  const form = new DocumentBuilder().setTitle('Herald, panel').setVersion('1.0').build();
+  declareFields();
+  const document = SwaggerModule.createDocument(app, form, { extraModels: [PanelRefusedDto] });
+  completeSchemas(document);
+  completePanel(document);
   return document;
 }
 

@@ -4,7 +4,7 @@ import { Config } from '#platform/config';
 import { Database } from '#platform/db';
 import type { GatewayRequest } from './request-context.js';
 
-/** With row-level security a request works for the application of its key: it is the first of all interceptors. */
+/** With row-level security a request works for the application of its key or path: it is the first of all interceptors. */
 @Injectable()
 export class ApplicationInterceptor implements NestInterceptor {
   constructor(
@@ -13,9 +13,10 @@ export class ApplicationInterceptor implements NestInterceptor {
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { caller } = context.switchToHttp().getRequest<GatewayRequest>().context;
-    return caller && this.config.ROW_LEVEL_SECURITY
-      ? from(this.db.runForApplication(caller.appId, () => lastValueFrom(next.handle(), { defaultValue: undefined })))
+    const { caller, panel } = context.switchToHttp().getRequest<GatewayRequest>().context;
+    const appId = caller?.appId ?? panel?.app?.id;
+    return appId !== undefined && this.config.ROW_LEVEL_SECURITY
+      ? from(this.db.runForApplication(appId, () => lastValueFrom(next.handle(), { defaultValue: undefined })))
       : next.handle();
   }
 }

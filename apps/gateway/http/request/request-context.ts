@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import type { Origin } from '#libs/audit';
 import type { StoredFile } from '#libs/delivery';
-import type { Caller } from '#libs/tenancy';
+import type { SignedIn } from '#libs/members';
+import type { Application, Caller } from '#libs/tenancy';
 import { publicUrl, type Config } from '#platform/config';
 import { malformed } from '#platform/errors';
 import { toPlainAddress } from '#platform/net';
+
+/** A member who uses the panel, and the application that the path of the request names. */
+export interface PanelCaller extends SignedIn {
+  origin: Origin;
+  app?: Application;
+}
 
 /** What the gateway knows about a request beside its content. */
 export interface RequestContext {
@@ -13,6 +21,8 @@ export interface RequestContext {
   requestId: string;
   /** Set by the guard. */
   caller?: Caller;
+  /** Set by the guard of the panel in place of `caller`. */
+  panel?: PanelCaller;
   /** Uploaded files, already stored. */
   files?: readonly StoredFile[];
 }

@@ -22,12 +22,13 @@ export function logRequests(logger: Logger, registry: Registry): RequestHandler 
     const startedAt = performance.now();
     response.once('close', () => {
       const ms = performance.now() - startedAt;
-      const { requestId, caller } = (request as GatewayRequest).context;
+      const { requestId, caller, panel } = (request as GatewayRequest).context;
+      const appId = caller?.appId ?? panel?.app?.id;
       const { method } = request;
       const route = routeOf(request);
       const status = response.writableFinished ? response.statusCode : 499;
       seconds.observe({ method, route, status }, ms / 1000);
-      logger.info({ requestId, appId: caller?.appId, method, route, status, ms: Math.round(ms * 10) / 10 }, 'request');
+      logger.info({ requestId, appId, method, route, status, ms: Math.round(ms * 10) / 10 }, 'request');
     });
     next();
   };

@@ -12,6 +12,7 @@ const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
+  absent: 404,
   conflict: 409,
   unprocessable: 422,
   limited: 429,
@@ -71,7 +72,7 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /** Express and Nest refuse some requests themselves, such as an undecodable path: those are faults of the client. */
-function toAppError(thrown: unknown): AppError {
+export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) {
     return thrown;
   }

@@ -181,7 +181,7 @@ export function toResultFilter({ start, end, ...rest }: ResultsQuery): ResultFil
 
 /** Fields without a value are left out. */
 export function toResultDto({ timeStamp, platform, status, nextAttempt, ...texts }: PushResult): ResultDto {
-  const present = Object.entries(texts).filter(([, value]) => value !== null);
+  const present = Object.entries(texts).filter(([name, value]) => name !== 'campaignKey' && value !== null);
   return {
     platform,
     status,

@@ -15,6 +15,11 @@ export class EngagementQuery {
   extId?: string;
 }
 
+export class ArrivalDto {
+  @Text() @Describe({ example: 'IOS' }) platform!: string;
+  @Int() @Describe({ description: 'Recipients whose device told that the push arrived' }) received!: number;
+}
+
 export class OpenDto {
   @Text() @Describe({ example: 'EMAIL' }) platform!: string;
   @Int() @Describe({ description: 'Recipients that opened their e-mail, each counted once' }) opened!: number;
@@ -51,6 +56,7 @@ export class CallbackDto {
 
 export class EngagementDto {
   @Int() @Describe({ example: 1000 }) notificationKey!: number;
+  @NestedList(() => ArrivalDto, { max: 20 }) arrivals!: ArrivalDto[];
   @NestedList(() => OpenDto, { max: 20 }) opens!: OpenDto[];
   @NestedList(() => ButtonDto, { max: 1000 }) buttons!: ButtonDto[];
   @NestedList(() => CallbackCountDto, { max: 1000 }) late!: CallbackCountDto[];
@@ -64,11 +70,12 @@ export class EngagementDto {
 /** @param userCallbacks  provider callbacks of the requested user, if any */
 export function toEngagementDto(
   notificationKey: number,
-  { opens, buttons, callbacks }: Engagement,
+  { arrivals, opens, buttons, callbacks }: Engagement,
   userCallbacks: ProviderCallback[] | undefined,
 ): EngagementDto {
   return {
     notificationKey,
+    arrivals,
     opens,
     buttons,
     late: callbacks.map(({ channel, ...rest }) => ({ platform: platformOf(channel), ...rest })),

@@ -38,12 +38,12 @@ export class UserDeviceDto {
 
   @IsOptional()
   @Millis()
-  @Describe({ description: 'When a provider reported the token as dead, in epoch ms; nothing is sent to it' })
+  @Describe({ description: 'When the token was taken out of use, in epoch ms; nothing is sent to it' })
   retiredAt?: number;
 
   @IsOptional()
   @Text()
-  @Describe({ description: 'What the provider said', example: 'INVALID_TOKEN' })
+  @Describe({ description: 'What the provider said; BY_MEMBER: somebody in the panel', example: 'INVALID_TOKEN' })
   retiredReason?: string;
 
   @IsOptional()
@@ -121,7 +121,7 @@ export function toUserOverviewDto(extId: string, overview: UserOverview): UserOv
       addedAt: addedAt.getTime(),
     })),
     devices: devices.map(toDeviceDto),
-    ...(segments && { segments: [...segments] }),
+    ...(segments && { segments: segments.map(({ name }) => name) }),
     ...(results && { results: results.map(toResultDto) }),
   };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database, prepared, type Tx } from '#platform/db';
 import type { GroupState } from './generation.repository.js';
 import { hasPendingChanges } from './pending-changes.sql.js';
 import type { IndexKey } from './term.repository.js';
@@ -119,10 +119,10 @@ export class GroupRepository {
    */
   async findBehind(appId?: number): Promise<(GroupKey & { serves: boolean })[]> {
     return this.db.rows(
-      `SELECT g.app_id AS "appId", g.generation, g.grp AS "group", f.state = 'serving' AS serves FROM ${GROUPS}
+      prepared(`SELECT g.app_id AS "appId", g.generation, g.grp AS "group", f.state = 'serving' AS serves FROM ${GROUPS}
        WHERE g.state <> 'building' AND ($1::integer IS NULL OR g.app_id = $1)
          AND (${hasPendingChanges('g', 'pg_current_snapshot()')} OR f.state = 'building' OR g.as_of < now() - interval '10 minutes')
-       ORDER BY g.app_id, g.generation, g.grp`,
+       ORDER BY g.app_id, g.generation, g.grp`),
       [appId ?? null],
     );
   }

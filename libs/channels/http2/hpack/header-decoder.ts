@@ -5,13 +5,17 @@ import { DEFAULT_TABLE_SIZE, ENTRY_OVERHEAD, type Header, STATIC_TABLE } from '.
 /** A number of more than this is none that a peer may send: no length and no index comes near it. */
 const MAX_NUMBER = 2 ** 24;
 
+/** Evicted entries that are kept until they go together: no more than a full table has. */
+const MAX_EVICTED = 128;
+
 /**
  * Decodes the header blocks of one connection (RFC 7541), in their order: each may add to the table that the next ones
  * refer to.
  */
 export class HeaderDecoder {
-  /** The newest entry comes last. */
-  private readonly entries: Header[] = [];
+  /** The newest entry comes last. Those before `oldest` are evicted: an answer mostly evicts one, so they go together. */
+  private entries: Header[] = [];
+  private oldest = 0;
   private size = 0;
   private maxSize = DEFAULT_TABLE_SIZE;
   private block: Buffer = Buffer.alloc(0);
@@ -77,21 +81,19 @@ export class HeaderDecoder {
 
   /** Makes room; an entry that is larger than the table empties it (section 4.4). */
   private evict(room: number): void {
-    let evicted = 0;
-    while (this.size + room > this.maxSize && evicted < this.entries.length) {
-      this.size -= sizeOf(this.entries[evicted] ?? ['', '']);
-      evicted += 1;
+    for (; this.size + room > this.maxSize && this.oldest < this.entries.length; this.oldest += 1) {
+      this.size -= sizeOf(this.entries[this.oldest] ?? ['', '']);
     }
-    if (evicted > 0) {
-      this.entries.splice(0, evicted);
+    if (this.oldest >= MAX_EVICTED) {
+      this.entries = this.entries.slice(this.oldest);
+      this.oldest = 0;
     }
   }
 
   private entry(index: number): Header {
+    const place = this.entries.length - (index - STATIC_TABLE.length);
     const found =
-      index <= STATIC_TABLE.length
-        ? STATIC_TABLE[index - 1]
-        : this.entries[this.entries.length - (index - STATIC_TABLE.length)];
+      index <= STATIC_TABLE.length ? STATIC_TABLE[index - 1] : place < this.oldest ? undefined : this.entries[place];
     if (!found) {
       throw new CompressionError('an index that does not exist');
     }

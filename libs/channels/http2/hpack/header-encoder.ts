@@ -15,6 +15,15 @@ interface Entry {
   number: number;
 }
 
+/** Headers by their names in lower case. */
+export type HeaderFields = Readonly<Record<string, string | number | undefined>>;
+
+/** The bytes of headers, right for one state of the table. */
+interface EncodedFields {
+  state: number;
+  bytes: Uint8Array;
+}
+
 const STATIC_NAMES = new Map<string, number>();
 const STATIC_PAIRS = new Map<string, Map<string, number>>();
 STATIC_TABLE.forEach(([name, value], index) => {
@@ -37,6 +46,9 @@ export class HeaderEncoder {
   private nextNumber = 0;
   /** The smallest size and the last one that the peer set since the last block (RFC 7541, section 4.2). */
   private changedSizes: number[] = [];
+  /** Counts the changes of the table. */
+  private state = 0;
+  private readonly encoded = new WeakMap<HeaderFields, EncodedFields>();
 
   /** The peer allows another size of the table. Ours never grows above the default. */
   setMaxSize(size: number): void {
@@ -52,6 +64,39 @@ export class HeaderEncoder {
     if (this.changedSizes.length > 0) {
       this.changedSizes.forEach((size) => output.writeNumber(TABLE_SIZE, 5, size));
       this.changedSizes = [];
+    }
+  }
+
+  /**
+   * All headers of an object but the pseudo-headers. Messages that share the object share its bytes, as long as the table
+   * does not change.
+   */
+  writeSharedFields(output: OutputBuffer, fields: HeaderFields): void {
+    const known = this.encoded.get(fields);
+    if (known?.state === this.state) {
+      output.writeBytes(known.bytes);
+      return;
+    }
+    const { state } = this;
+    const begin = output.length;
+    for (const name in fields) {
+      const value = fields[name];
+      if (value !== undefined && !name.startsWith(':')) {
+        this.writeShared(output, name, String(value));
+      }
+    }
+    if (this.state === state) {
+      this.encoded.set(fields, { state, bytes: output.copyFrom(begin) });
+    }
+  }
+
+  /** All headers of an object but the pseudo-headers, which are of this message alone. */
+  writePersonalFields(output: OutputBuffer, fields: HeaderFields): void {
+    for (const name in fields) {
+      const value = fields[name];
+      if (value !== undefined && !name.startsWith(':')) {
+        this.writePersonal(output, name, String(value));
+      }
     }
   }
 
@@ -73,9 +118,15 @@ export class HeaderEncoder {
     this.add(name, value);
   }
 
-  /** A header of this message alone. */
+  /** A header of this message alone. Its name is not looked up in the table, which has none that only such headers have. */
   writePersonal(output: OutputBuffer, name: string, value: string): void {
-    this.writeName(output, NEVER_INDEXED, 4, name);
+    const staticName = STATIC_NAMES.get(name);
+    if (staticName !== undefined) {
+      output.writeNumber(NEVER_INDEXED, 4, staticName);
+    } else {
+      output.writeNumber(NEVER_INDEXED, 4, 0);
+      output.writeString(name);
+    }
     output.writeString(value);
   }
 
@@ -104,6 +155,7 @@ export class HeaderEncoder {
     if (size > this.maxSize) {
       return;
     }
+    this.state += 1;
     const entry = { name, value, size, number: this.nextNumber++ };
     this.entries.push(entry);
     this.size += size;
@@ -117,6 +169,7 @@ export class HeaderEncoder {
       if (!oldest) {
         return;
       }
+      this.state += 1;
       this.size -= oldest.size;
       const values = this.byName.get(oldest.name);
       values?.delete(oldest.value);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { OutputBuffer } from './output-buffer.js';
 import { CompressionError } from './compression-error.js';
 import { HeaderDecoder } from './header-decoder.js';
-import { HeaderEncoder } from './header-encoder.js';
+import { HeaderEncoder, type HeaderFields } from './header-encoder.js';
 import { decodeHuffman } from './huffman.js';
 import type { Header } from './static-table.js';
 
@@ -120,7 +120,13 @@ it('what is encoded is what is decoded, whatever the sizes of the table', () => 
     value: fc.oneof(text, fc.constantFrom('same', 'x'.repeat(3000), '')),
     isPersonal: fc.boolean(),
   });
+  const sharedByMessages: HeaderFields[] = [
+    { ':method': 'POST', authorization: 'bearer x', 'apns-topic': 'a', 'x-a': 1 },
+    { authorization: 'bearer y', 'x-b': undefined, 'content-type': 'x'.repeat(3000) },
+    { 'x-a': 'y'.repeat(5000) },
+  ];
   const step = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...sharedByMessages) },
     { weight: 5, arbitrary: fc.array(header, { maxLength: 12 }) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 6000 }) },
   );
@@ -135,6 +141,12 @@ it('what is encoded is what is decoded, whatever the sizes of the table', () => 
           continue;
         }
         encoder.beginBlock(output);
+        if (!Array.isArray(each)) {
+          encoder.writeSharedFields(output, each);
+          const values = Object.entries(each).filter(([name, value]) => value !== undefined && !name.startsWith(':'));
+          expect(decoder.decode(output.take())).toEqual(values.map(([name, value]) => [name, String(value)]));
+          continue;
+        }
         for (const { name, value, isPersonal } of each) {
           if (isPersonal) {
             encoder.writePersonal(output, name, value);
@@ -157,4 +169,15 @@ it('a personal value is written in the form that no table keeps (RFC 7541, secti
   encoder.writePersonal(output, ':path', '/3/device/secret');
   expect(output.take()).toEqual(first);
   expect((first[0] ?? 0) & 0xf0).toBe(0x10);
+});
+
+it('headers that messages share are encoded once: their bytes stay the same, and short', () => {
+  const output = new OutputBuffer();
+  const encoder = new HeaderEncoder();
+  const fields = { ':method': 'POST', authorization: 'bearer x', 'apns-topic': 'com.example.app' };
+  const lengths = Array.from({ length: 3 }, () => {
+    encoder.writeSharedFields(output, fields);
+    return output.take().length;
+  });
+  expect(lengths.slice(1)).toEqual([2, 2]);
 });

@@ -75,25 +75,25 @@ const { steps, paddings } = buildSteps();
  * @throws CompressionError for a code that does not exist, the end of a string inside, and wrong padding
  */
 export function decodeHuffman(bytes: Buffer, from: number, to: number): string {
-  const text: number[] = [];
+  // No code is shorter than five bits.
+  const text = Buffer.allocUnsafe(Math.ceil(((to - from) * 8) / 5));
+  let length = 0;
   let place = 1;
-  for (let index = from; index < to; index++) {
-    const byte = bytes[index] ?? 0;
-    for (const half of [byte >> 4, byte & 15]) {
-      const step = steps[place * 16 + half] ?? 0;
-      if (step === 0) {
-        throw new CompressionError('a code that does not exist');
-      }
-      if (step >> PLACE_BITS !== 0) {
-        text.push((step >> PLACE_BITS) - 1);
-      }
-      place = step & ((1 << PLACE_BITS) - 1);
+  for (let half = 2 * from; half < 2 * to; half++) {
+    const byte = bytes[half >> 1] ?? 0;
+    const step = steps[place * 16 + ((half & 1) === 0 ? byte >> 4 : byte & 15)] ?? 0;
+    if (step === 0) {
+      throw new CompressionError('a code that does not exist');
     }
+    if (step >> PLACE_BITS !== 0) {
+      text[length++] = (step >> PLACE_BITS) - 1;
+    }
+    place = step & ((1 << PLACE_BITS) - 1);
   }
   if (paddings[place] !== 1) {
     throw new CompressionError('wrong padding of a string');
   }
-  return Buffer.from(text).toString('latin1');
+  return text.toString('latin1', 0, length);
 }
 
 function buildTree(): Node {

@@ -61,6 +61,11 @@ export class OutputBuffer {
     return cut;
   }
 
+  /** A copy of what was written since a `length`. */
+  copyFrom(at: number): Uint8Array {
+    return Buffer.from(this.chunk.subarray(this.start + at, this.end));
+  }
+
   writeUint32(value: number): void {
     this.reserve(4);
     this.chunk.writeUInt32BE(value, this.end);
@@ -101,6 +106,14 @@ export class OutputBuffer {
     this.writeNumber(0, 7, text.length);
     this.reserve(text.length);
     this.end += this.chunk.write(text, this.end, 'latin1');
+  }
+
+  /** Writes a text in UTF-8. @returns its bytes */
+  writeText(text: string): number {
+    this.reserve(3 * text.length);
+    const bytes = this.chunk.write(text, this.end, 'utf8');
+    this.end += bytes;
+    return bytes;
   }
 
   private reserve(bytes: number): void {

@@ -108,7 +108,7 @@ export class ConsentEventDto {
   @Describe({
     description:
       'From where it came: a key, a device, the link of a mail, a mail to the return path, an answer to an SMS, a report ' +
-      'of a provider, a merge of users, an import, or Herald itself',
+      'of a provider, a merge of users, an import, Herald itself, or a member in the panel',
     example: 'API',
   })
   source!: string;

@@ -1,0 +1,87 @@
+import { LinkService, MemberService, type MemberWithGrants } from '#libs/members';
+import { ApplicationService } from '#libs/tenancy';
+import { Config } from '#platform/config';
+import { findRunningHerald, OperatorError } from '#platform/embedded';
+import { withAppContext } from '../../runtime/app-context.js';
+import { homeFolder } from '../../runtime/environment.js';
+import { operatorOrigin } from '../../runtime/operator.js';
+import type { Verb } from '../../runtime/verb.js';
+
+const USAGE = 'Usage: herald member link [ID or e-mail]; "herald member list" shows the members.';
+
+export const memberLink: Verb = {
+  name: 'member link',
+  summary: 'Prints a one-time link into the panel, for the first member or for one that there is.',
+  operands: '[MEMBER]',
+  options: {},
+  explain: {},
+  example: 'herald member link ada@example.com',
+  async run({ positionals: [named, ...more] }, { tell }) {
+    if (more.length > 0) {
+      throw new OperatorError(USAGE);
+    }
+    const { token, endsAt, panel } = await withAppContext(async (app) => {
+      const links = app.get(LinkService);
+      const first = named === undefined ? await links.makeFirst(operatorOrigin()) : null;
+      const link =
+        first ??
+        (await links.makeFor(chooseMember(await app.get(MemberService).listMembers(), named), operatorOrigin()));
+      return { ...link, panel: app.get(Config).PANEL_URL };
+    });
+    const link = toLink(panel ?? (await findRunningHerald(homeFolder()))?.address, token);
+    tell(link);
+    tell(`It can be used once, until ${endsAt.toISOString()}.`);
+    return { result: { link, endsAt } };
+  },
+};
+
+export const memberList: Verb = {
+  name: 'member list',
+  summary: 'Shows the members of the panel and their roles.',
+  operands: '',
+  options: {},
+  explain: {},
+  example: 'herald member list',
+  async run(_, { tell }) {
+    const { members, apps } = await withAppContext(async (app) => ({
+      members: await app.get(MemberService).listMembers(),
+      apps: await app.get(ApplicationService).listApplications(),
+    }));
+    const names = new Map(apps.map(({ id, name }) => [id, name]));
+    const shown = members.map(({ grants, ...member }) => ({
+      ...member,
+      grants: grants.map(({ role, appId }) => ({ role, app: appId === null ? null : (names.get(appId) ?? null) })),
+    }));
+    for (const { memberId, name, email, grants, endedAt } of shown) {
+      const roles = grants.map(({ role, app }) => `${role} of ${app ?? 'all applications'}`);
+      const parts = [`${String(memberId).padStart(5)}  ${name}`, ...(email === null ? [] : [email]), ...roles];
+      tell([...parts, ...(endedAt ? [`ended ${endedAt.toISOString()}`] : [])].join(', '));
+    }
+    return { result: shown };
+  },
+};
+
+/** The page's address with the token behind the #, which a browser sends to no server. */
+export function toLink(gateway: string | undefined, token: string): string {
+  return `${gateway?.replace(/\/$/, '') ?? ''}/panel/#link=${token}`;
+}
+
+/** @throws OperatorError when no member is named and there are several, or nobody is called so */
+function chooseMember(members: readonly MemberWithGrants[], named: string | undefined): number {
+  const alive = members.filter(({ endedAt }) => !endedAt);
+  const chosen =
+    named === undefined
+      ? alive
+      : alive.filter(
+          ({ memberId, email }) => String(memberId) === named || email?.toLowerCase() === named.toLowerCase(),
+        );
+  const [member, ...others] = chosen;
+  if (!member || others.length > 0) {
+    throw new OperatorError(
+      named === undefined
+        ? `There are ${alive.length} members. ${USAGE}`
+        : `${others.length > 0 ? 'Several members are' : 'No member is'} called ${named}. ${USAGE}`,
+    );
+  }
+  return member.memberId;
+}

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { permissionsOf, ROLE_NAMES, type Permission } from '#libs/members';
+import { ApplyService } from '#libs/tenancy';
+import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
+import { askPanel, PAGE_HEADERS, signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
+
+/**
+ * Every operation, and the permission that it takes. `anybody` has no session yet, `member` is about the member itself.
+ */
+const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = {
+  'get /session/ways': 'anybody',
+  'post /session/link': 'anybody',
+  'post /session/passkey': 'anybody',
+  'post /session/passkey/options': 'anybody',
+  'post /session/proof': 'member',
+  'post /session/proof/options': 'member',
+  'post /session/end': 'member',
+  'get /me': 'member',
+  'post /me': 'member',
+  'get /me/passkeys': 'member',
+  'post /me/passkeys': 'member',
+  'post /me/passkeys/options': 'member',
+  'post /me/passkeys/{id}/remove': 'member',
+  'get /me/sessions': 'member',
+  'post /me/sessions/{id}/end': 'member',
+  'get /roles': 'member',
+  'get /members': 'members.write',
+  'post /members': 'members.write',
+  'post /members/{id}/grants': 'members.write',
+  'post /members/{id}/link': 'members.write',
+  'post /members/{id}/remove': 'members.write',
+  'get /live': 'campaigns.read',
+  'get /apps/{app}/home': 'campaigns.read',
+  'get /apps/{app}/campaigns': 'campaigns.read',
+  'get /apps/{app}/campaigns/{key}': 'campaigns.read',
+  'get /apps/{app}/campaigns/{key}/reasons': 'campaigns.read',
+  'get /apps/{app}/campaigns/{key}/history': 'campaigns.read',
+  'get /apps/{app}/campaigns/{key}/payloads': 'campaigns.read',
+  'get /apps/{app}/campaigns/{key}/recipients': 'users.read',
+  'get /apps/{app}/campaigns/{key}/recipients.csv': 'users.export',
+  'get /apps/{app}/campaigns/{key}/drills': 'campaigns.read',
+  'post /apps/{app}/campaigns/{key}/drills': 'rehearse',
+  'post /apps/{app}/campaigns/{key}/pause': 'campaigns.steer',
+  'post /apps/{app}/campaigns/{key}/resume': 'campaigns.steer',
+  'post /apps/{app}/campaigns/{key}/speed': 'campaigns.steer',
+  'post /apps/{app}/campaigns/{key}/stop': 'campaigns.steer',
+  'get /apps/{app}/users/find': 'users.read',
+  'get /apps/{app}/users/{uid}': 'users.read',
+  'get /apps/{app}/users/{uid}/timeline': 'users.read',
+  'get /apps/{app}/users/{uid}/explain': 'users.read',
+  'post /apps/{app}/users/{uid}/reveal': 'users.private',
+  'post /apps/{app}/users/{uid}/changes': 'users.write',
+  'post /apps/{app}/users/{uid}/devices/{device}/retire': 'users.write',
+  'post /apps/{app}/users/{uid}/delete': 'users.erase',
+  'post /apps/{app}/users/{uid}/erase': 'users.erase',
+  'get /apps/{app}/accounts': 'campaigns.read',
+  'post /apps/{app}/accounts/{channel}/resume': 'accounts.write',
+  'post /apps/{app}/accounts/{channel}/test': 'accounts.write',
+  'get /apps/{app}/simulators/deliveries': 'users.private',
+  'get /apps/{app}/simulators/deliveries/{seq}/html': 'users.private',
+  'get /apps/{app}/keys': 'keys.write',
+  'post /apps/{app}/keys': 'keys.write',
+  'post /apps/{app}/keys/{id}/rotate': 'keys.write',
+  'post /apps/{app}/keys/{id}/revoke': 'keys.write',
+  'get /apps/{app}/audit': 'audit.read',
+  'post /apps/{app}/audit/verify': 'audit.read',
+};
+const BASE = '/panel/1.0';
+/** What a path names, and nobody has. */
+const NOBODY = '987654321';
+
+let gateway: TestGateway;
+let otherId: number;
+beforeAll(async () => {
+  gateway = await startGateway();
+  ({ id: otherId } = (await gateway.app.get(ApplyService).apply({ app: 'other' }, { dryRun: false })).app);
+});
+afterAll(() => gateway.close());
+
+const operations = Object.entries(OPERATIONS).map(([name, access]) => {
+  const [method = '', path = ''] = name.split(' ');
+  const isOfApp = path.includes('{app}') || path === '/live';
+  const at = (app: string): string =>
+    (path === '/live' ? `/live?app=${app}` : path).replace('{app}', app).replaceAll(/\{\w+\}/g, NOBODY);
+  return { name, method: method as 'get' | 'post', access, isOfApp, at };
+});
+/** Ending the session that asks would end the test. */
+const repeatable = operations.filter(({ name }) => name !== 'post /session/end');
+
+function codeOf({ json }: { json: unknown }): string | undefined {
+  return (json as { problems?: { code: string }[] } | undefined)?.problems?.[0]?.code;
+}
+
+describe('every operation of the panel', () => {
+  it('stands in the table of who may use it', async () => {
+    const { paths } = JSON.parse(await readFile('openapi/panel.json', 'utf8')) as { paths: Record<string, object> };
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path.slice(BASE.length)}`),
+    );
+    expect(Object.keys(OPERATIONS).toSorted()).toEqual(documented.toSorted());
+  });
+
+  it.each(ROLE_NAMES)('is for %s by the table, and in its own application alone', async (role) => {
+    const { appId } = gateway;
+    const grant = { role, appId };
+    const allowed: ReadonlySet<string> = new Set(['anybody', 'member', ...permissionsOf([grant], appId)]);
+    const [member, stranger] = [await signIn(gateway, [grant]), await signIn(gateway, [{ role, appId: otherId }])];
+    const ask = async (who: PanelMember, { method, at }: (typeof operations)[number], app: string) =>
+      who[method](at(app));
+    for (const operation of repeatable) {
+      const answer = await ask(member, operation, 'shop');
+      const place = `${operation.name}: ${answer.status} ${answer.text}`;
+      expect(codeOf(answer) === 'permission_missing', place).toBe(!allowed.has(operation.access));
+      expect(codeOf(answer) === 'permission_missing', place).toBe(
+        answer.status === 403 && codeOf(answer) !== 'proof_needed',
+      );
+      expect(answer.status, place).toBeLessThan(500);
+      if (operation.isOfApp) {
+        const elsewhere = await ask(stranger, operation, 'shop');
+        expect(elsewhere.status, `${operation.name} from elsewhere`).toBe(404);
+        expect(elsewhere.text, operation.name).toContain('There is no application shop');
+      }
+    }
+  });
+
+  it('needs a session, unless it makes one', async () => {
+    for (const { name, method, access, at } of operations) {
+      const answer = await askPanel(gateway.base, at('shop'), {
+        method: method.toUpperCase(),
+        ...(method === 'post' && { headers: PAGE_HEADERS, body: {} }),
+      });
+      expect(codeOf(answer) === 'unauthenticated', `${name}: ${answer.status} ${answer.text}`).toBe(
+        access !== 'anybody',
+      );
+    }
+  });
+
+  it('that writes is refused from a page of another site, and without the header of the panel', async () => {
+    const owner = await signIn(gateway);
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'x-herald-panel': '' },
+      { 'content-type': 'text/plain' },
+    ];
+    for (const { name, at } of operations.filter(({ method }) => method === 'post')) {
+      for (const headers of foreign) {
+        const answer = await owner.post(at('shop'), {}, headers);
+        expect([answer.status, codeOf(answer)], `${name} ${JSON.stringify(headers)}`).toEqual([403, 'cross_site']);
+      }
+    }
+    expect((await owner.get('/me')).status).toBe(200);
+  });
+});

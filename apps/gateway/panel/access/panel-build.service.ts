@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import { readPanelBuild } from '../../panel-web/panel-files.js';
+
+/** Tells pages which build the server has: a page of another one should be loaded again. */
+@Injectable()
+export class PanelBuildService {
+  private readonly build = readPanelBuild();
+
+  /** The same in every process of one build. */
+  async getId(): Promise<string> {
+    return this.build;
+  }
+}

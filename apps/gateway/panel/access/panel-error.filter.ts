@@ -1,0 +1,43 @@
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import { LOGGER } from '#platform/app';
+import { AppError, CATALOGUE, type Refusal } from '#platform/errors';
+import type { Logger } from '#platform/runtime';
+import { statusOf, toAppError } from '../../http/responses/error.filter.js';
+import type { GatewayRequest } from '../../http/request/request-context.js';
+import type { PanelRefusedDto } from '../../http/responses/panel-refused.dto.js';
+
+/** What the rooms call a fault of the request means here that the path names nothing. */
+const ABSENT: readonly Refusal[] = ['unknown_key', 'unknown_subject'];
+
+/** Turns errors into the refusals of the panel: the request's id, and what is wrong with which field. */
+@Catch()
+export class PanelErrorFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const { context } = host.switchToHttp().getRequest<GatewayRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const { requestId, panel } = context;
+    const error = toAppError(thrown);
+    const status = thrown instanceof HttpException ? thrown.getStatus() : panelStatusOf(error);
+    if (status >= 500) {
+      this.logger.error({ requestId, appId: panel?.app?.id, err: thrown }, 'request failed');
+    }
+    if (error.retryAfterSeconds !== undefined) {
+      response.setHeader('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)));
+    }
+    const text = error.kind === 'bug' ? CATALOGUE.internal.text : error.message;
+    const body: PanelRefusedDto = { requestId, problems: [{ path: error.field ?? '', code: error.refusal, text }] };
+    response.setHeader('Cache-Control', 'no-store');
+    response.status(status).json(body);
+  }
+}
+
+function panelStatusOf(error: AppError): number {
+  return ABSENT.includes(error.refusal) ? statusOf('absent') : statusOf(error.kind);
+}

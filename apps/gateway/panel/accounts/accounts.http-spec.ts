@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AuditService } from '#libs/audit';
+import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
+import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
+
+let sending: Sending;
+let operator: PanelMember;
+beforeAll(async () => {
+  sending = await startSending();
+  operator = await signIn(sending.gateway, [{ role: 'operator', appId: sending.gateway.appId }]);
+  await sending.post('registerUsers', [{ extId: 'u1', platform: 'ANDROID', deviceToken: 'phone-1' }]);
+});
+afterAll(() => sending.close());
+
+const path = (rest = '') => `/apps/shop/accounts${rest}`;
+const actions = async () =>
+  (await sending.gateway.app.get(AuditService).listEntries(sending.gateway.appId, { limit: 100 })).map(
+    ({ action, by, subject }) => `${by.kind} ${action} ${subject}`,
+  );
+
+describe('accounts in the panel', () => {
+  it('are listed without credentials, simulated ones as such', async () => {
+    const { status, json, text } = await operator.get(path());
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ accounts: expect.arrayContaining([{ channel: 'fcm', simulator: true }]) });
+    expect(text).not.toMatch(/private|BEGIN|secret|password/i);
+  });
+
+  it('are tried on demand; a try that sends nothing changes nothing', async () => {
+    const before = await actions();
+    const { status, json } = await operator.post(path('/fcm/test'), {});
+    expect([status, json]).toEqual([
+      200,
+      { channel: 'fcm', simulator: true, works: true, paused: false, steps: expect.any(Array) },
+    ]);
+    expect(await actions()).toEqual(before);
+    expect((await operator.post(path('/pigeon/test'), {})).status).toBe(404);
+  });
+
+  it('tell the fault that pauses one, and go on when a member resumes it', async () => {
+    await sending.simulators.faults(7, [{ provider: 'fcm', share: 1, status: 401, reason: 'UNAUTHENTICATED' }]);
+    const key = await sending.bulk({
+      message: { title: 'Sale', text: 'Now', platforms: ['ANDROID'] },
+      target: { sendToAll: true },
+    });
+    await sending.launchDue();
+    await sending.drain();
+    const stopped = (await operator.get(path())).json as { accounts: { channel: string; stop?: object }[] };
+    expect(stopped.accounts.find(({ channel }) => channel === 'fcm')).toMatchObject({
+      stop: { state: 'paused', why: 'AUTH' },
+      lastError: { words: expect.any(String), advice: expect.any(String), endedAt: null },
+    });
+    await sending.simulators.faults(7, []);
+    const resumed = (await operator.post(path('/fcm/resume'), {})).json as typeof stopped;
+    expect(resumed.accounts.find(({ channel }) => channel === 'fcm')?.stop).toBeUndefined();
+    expect(await actions()).toContainEqual(expect.stringMatching(/^member account\.resume .*fcm/));
+    expect(key).toBeGreaterThan(0);
+  });
+});

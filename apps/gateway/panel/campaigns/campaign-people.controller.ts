@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
+import { CampaignDeskService } from '#libs/desk';
+import { permissionsOf } from '#libs/members';
+import { ResultsService, writeResults, type ExportField, type PushResult, type ResultFilter } from '#libs/reporting';
+import { UserLookupService } from '#libs/users';
+import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
+import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { readNumber } from '../access/read-number.js';
+import { ReasonListDto, toReasonList } from './campaigns.dto.js';
+import {
+  RecipientFileQuery,
+  RecipientPageDto,
+  RecipientsQuery,
+  toRecipient,
+  type RecipientFilter,
+} from './recipients.dto.js';
+
+/** Pages that a filter without many matches reads for one of its own. */
+const MAX_LOOKS = 20;
+/** Neither texts nor tokens: they tell of a person what the reason does not. */
+const FILE_FIELDS = [
+  'timeStamp',
+  'status',
+  'platform',
+  'extId',
+  'installationId',
+  'errorCode',
+  'errorMsg',
+] as const satisfies readonly ExportField[];
+
+/** Who got a campaign and who did not, and why. */
+@PanelApi('Campaigns')
+@Controller('panel/1.0/apps/:app/campaigns')
+export class CampaignPeopleController {
+  constructor(
+    private readonly desk: CampaignDeskService,
+    private readonly results: ResultsService,
+    private readonly users: UserLookupService,
+  ) {}
+
+  @Get(':key/reasons')
+  @Allows('campaigns.read')
+  @OkResponse('Sums why recipients failed or got nothing', ReasonListDto)
+  async sumReasons(@InApp() { app, grants }: AppCaller, @Param('key') key: string): Promise<ReasonListDto> {
+    const campaign = await this.desk.get(app.id, readNumber(key));
+    const sums = await this.desk.sumReasons(app.id, campaign);
+    const extIds = sums.reasons.flatMap(({ examples }) => examples);
+    const isPersonShown = permissionsOf(grants, app.id).has('users.read');
+    return toReasonList(sums, isPersonShown ? await this.users.findUidsByExtIds(app.id, extIds) : undefined);
+  }
+
+  @Get(':key/recipients')
+  @Allows('users.read')
+  @OkResponse('Lists recipients of a campaign, those who got nothing too', RecipientPageDto)
+  async listRecipients(
+    @InApp() { app }: AppCaller,
+    @Param('key') key: string,
+    @Query() { after, limit, ...filter }: RecipientsQuery,
+  ): Promise<RecipientPageDto> {
+    const stored = await this.toFilter(app.id, key, filter);
+    const list: PushResult[] = [];
+    let offset = after;
+    for (let look = 0; look < MAX_LOOKS; look += 1) {
+      const page = await this.results.getPage(app.id, {
+        ...stored,
+        start: new Date(0),
+        max: limit - list.length,
+        ...(offset !== undefined && { offset }),
+      });
+      list.push(...page.list);
+      offset = page.next;
+      if (offset === undefined || list.length >= limit) {
+        break;
+      }
+    }
+    const extIds = list.flatMap(({ extId }) => extId ?? []);
+    const uids = await this.users.findUidsByExtIds(app.id, extIds);
+    return { items: list.map((result) => toRecipient(result, uids)), next: offset ?? null };
+  }
+
+  /** Streamed while it is read. A fault on the way breaks the connection: half a file must not look like a whole one. */
+  @Get(':key/recipients.csv')
+  @Allows('users.export')
+  @ApiProduces('text/csv')
+  @OkJsonResponse('Exports recipients as CSV, without a filter those who got nothing too', {
+    schema: { type: 'string' },
+  })
+  async exportRecipients(
+    @InApp() { app }: AppCaller,
+    @Param('key') key: string,
+    @Query() filter: RecipientFileQuery,
+  ): Promise<StreamableFile> {
+    const stored = await this.toFilter(app.id, key, filter);
+    const lines = writeResults(this.results.exportResults(app.id, stored), 'csv', FILE_FIELDS);
+    const file = new StreamableFile(Readable.from(lines), {
+      type: 'text/csv; charset=utf-8; header=present',
+      disposition: `attachment; filename="recipients-${stored.notificationKey}.csv"`,
+    });
+    return file.setErrorHandler((_, response) => response.destroy?.());
+  }
+
+  /** @throws AppError unknown_key */
+  private async toFilter(
+    appId: number,
+    key: string,
+    { status, reason, platform }: RecipientFilter,
+  ): Promise<ResultFilter & { notificationKey: number }> {
+    const { definition } = await this.desk.get(appId, readNumber(key));
+    return {
+      notificationKey: definition.notificationKey,
+      ...(status !== undefined && { status }),
+      ...(reason !== undefined && { reason }),
+      // Sums of those who were left out have no platform.
+      ...(platform !== undefined && platform !== 'ANY' && { platform }),
+    };
+  }
+}

@@ -1,0 +1,139 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { authorOf, CampaignDeskService, CampaignHistoryService, CampaignLimitService } from '#libs/desk';
+import { permissionsOf } from '#libs/members';
+import { CampaignStateService } from '#libs/notifications';
+import { EngagementService, StatisticsService } from '#libs/reporting';
+import { malformed } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
+import { OkResponse } from '../../http/responses/responses.js';
+import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { readNumber } from '../access/read-number.js';
+import { CampaignHistoryDto, toCampaignEvent } from './campaign-history.dto.js';
+import {
+  CampaignPageDto,
+  CampaignPanelDto,
+  CampaignsQuery,
+  PaceDto,
+  toCampaignPanel,
+  toCampaignRow,
+} from './campaigns.dto.js';
+
+const SECONDS = 60;
+
+/** Campaigns: what became of everybody, and steering what runs. */
+@PanelApi('Campaigns')
+@Controller('panel/1.0/apps/:app/campaigns')
+export class PanelCampaignsController {
+  constructor(
+    private readonly desk: CampaignDeskService,
+    private readonly statistics: StatisticsService,
+    private readonly engagement: EngagementService,
+    private readonly history: CampaignHistoryService,
+    private readonly limits: CampaignLimitService,
+    private readonly states: CampaignStateService,
+    private readonly clock: ClockService,
+  ) {}
+
+  @Get()
+  @Allows('campaigns.read')
+  @OkResponse('Lists campaigns, the newest first', CampaignPageDto)
+  async list(@InApp() { app }: AppCaller, @Query() { after, ...filter }: CampaignsQuery): Promise<CampaignPageDto> {
+    const page = await this.desk.list(app.id, { ...filter, ...(after !== undefined && { before: after }) });
+    const authors = await this.history.findAuthors(
+      app.id,
+      page.campaigns.map(({ definition }) => definition),
+    );
+    const items = page.campaigns.map((campaign) => {
+      const author = authors.get(campaign.definition.notificationKey);
+      return { ...toCampaignRow(campaign), ...(author && { author }) };
+    });
+    return { items, next: page.next === null ? null : String(page.next) };
+  }
+
+  @Get(':key')
+  @Allows('campaigns.read')
+  @OkResponse('Gets a campaign: figures, message, target, options', CampaignPanelDto)
+  async get(@InApp() { app, grants }: AppCaller, @Param('key') key: string): Promise<CampaignPanelDto> {
+    const asOf = this.clock.now();
+    const campaign = await this.desk.get(app.id, readNumber(key));
+    const { notificationKey } = campaign.definition;
+    const [order, engagement, pace, history] = await Promise.all([
+      this.statistics.getOrder(app.id, notificationKey),
+      this.engagement.getEngagement(app.id, notificationKey),
+      this.desk.measurePace(app.id, campaign),
+      this.history.list(app.id, campaign.definition),
+    ]);
+    const limitedBy = await this.limits.find(app.id, campaign, pace);
+    const isPrivateShown = permissionsOf(grants, app.id).has('users.private');
+    return toCampaignPanel(campaign, order, {
+      pace,
+      limitedBy,
+      engagement,
+      author: authorOf(history),
+      isPrivateShown,
+      asOf,
+    });
+  }
+
+  @Get(':key/history')
+  @Allows('campaigns.read')
+  @OkResponse('Lists who did what with a campaign, the newest first; at most 100', CampaignHistoryDto)
+  async listHistory(@InApp() { app }: AppCaller, @Param('key') key: string): Promise<CampaignHistoryDto> {
+    const { definition } = await this.desk.get(app.id, readNumber(key));
+    return { items: (await this.history.list(app.id, definition)).map(toCampaignEvent) };
+  }
+
+  @Post(':key/pause')
+  @Allows('campaigns.steer')
+  @OkResponse('Pauses a campaign: after the answer only batches under way are still sent', CampaignPanelDto)
+  async pause(@InApp() caller: AppCaller, @Param('key') key: string): Promise<CampaignPanelDto> {
+    await this.states.pause(actorOf(caller), [readNumber(key)]);
+    return this.get(caller, key);
+  }
+
+  @Post(':key/resume')
+  @Allows('campaigns.steer')
+  @OkResponse('Lets a paused campaign go on', CampaignPanelDto)
+  async resume(@InApp() caller: AppCaller, @Param('key') key: string): Promise<CampaignPanelDto> {
+    await this.states.resume(actorOf(caller), [readNumber(key)]);
+    return this.get(caller, key);
+  }
+
+  @Post(':key/stop')
+  @Allows('campaigns.steer')
+  @OkResponse('Stops a campaign for good: who was not sent to ends as skipped', CampaignPanelDto)
+  async stop(@InApp() caller: AppCaller, @Param('key') key: string): Promise<CampaignPanelDto> {
+    await this.states.stop(actorOf(caller), [readNumber(key)]);
+    return this.get(caller, key);
+  }
+
+  @Post(':key/speed')
+  @Allows('campaigns.steer')
+  @OkResponse('Changes how fast a campaign goes', CampaignPanelDto)
+  async changeSpeed(
+    @InApp() caller: AppCaller,
+    @Param('key') key: string,
+    @Body() body: PaceDto,
+  ): Promise<CampaignPanelDto> {
+    await this.states.changeSpeed(actorOf(caller), [{ notificationKey: readNumber(key), speed: toSpeed(body) }]);
+    return this.get(caller, key);
+  }
+}
+
+/** @throws AppError malformed for one field without the other, and for seconds that are no minutes */
+function toSpeed({ size, intervalSeconds }: PaceDto): { packageSize: number; intervalMins: number } | null {
+  if (size === undefined && intervalSeconds === undefined) {
+    return null;
+  }
+  if (size === undefined || intervalSeconds === undefined) {
+    throw malformed("Fields 'size' and 'intervalSeconds' go together");
+  }
+  if (intervalSeconds % SECONDS !== 0) {
+    throw malformed("Field 'intervalSeconds' should be whole minutes");
+  }
+  return { packageSize: size, intervalMins: intervalSeconds / SECONDS };
+}
+
+function actorOf({ origin, app }: AppCaller) {
+  return { ...origin, appId: app.id };
+}

@@ -1,0 +1,241 @@
+import { IsBoolean, IsIn, IsNumber, IsOptional } from 'class-validator';
+import { ActorDto, type Actor } from '#libs/audit';
+import { toRequest } from '#libs/content';
+import {
+  DESK_LIMITS,
+  DESK_STATES,
+  type DeskCampaign,
+  type DeskLimit,
+  type DeskPace,
+  type DeskState,
+  type ReasonSums,
+} from '#libs/desk';
+import type { CampaignOrder, Engagement } from '#libs/reporting';
+import { Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
+import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
+import { OrNull } from '../access/or-null.js';
+
+const MAX_PAGE = 100;
+const MAX_KEY = 2 ** 31 - 1;
+
+export class CampaignsQuery {
+  @IsOptional() @IsIn(DESK_STATES) @Describe({ description: 'Only in this state' }) state?: DeskState;
+  @IsOptional() @Text({ max: 20 }) @Describe({ description: 'Only to this platform' }) platform?: string;
+  @IsOptional() @Text({ max: 200 }) @Describe({ description: 'Part of the name or label' }) q?: string;
+  @IsOptional() @Int({ min: 1, max: MAX_KEY }) @Describe({ description: '`next` of the page before' }) after?: number;
+  @IsOptional() @Int({ min: 1, max: MAX_PAGE }) @Describe({ description: 'Rows of a page' }) limit = 50;
+}
+
+export class CampaignRowDto {
+  @Text() @Describe({ description: 'Notification key', example: '1000' }) key!: string;
+  @Text() @OrNull() @Describe({ example: 'Spring sale' }) name!: string | null;
+  @Text() @OrNull() @Describe({ description: 'Label of the reports' }) label!: string | null;
+  @IsIn(DESK_STATES) @Describe({ description: 'What it does now' }) state!: string;
+  @Texts({ max: 20 }) @Describe({ example: ['IOS'] }) platforms!: string[];
+  @Text() @OrNull() @Describe({ description: 'When it begins or began' }) dueAt!: string | null;
+  @Text() @OrNull() @Describe({ description: 'When it was launched' }) startedAt!: string | null;
+  @Text() @OrNull() @Describe({ description: 'When it ended' }) finishedAt!: string | null;
+  @Int() @Describe({ description: 'Recipients; the sum of the next five' }) planned!: number;
+  @Int() @Describe({ description: 'Accepted by the provider' }) sent!: number;
+  @Int() @Describe({ description: 'Failed for good' }) failed!: number;
+  @Int() @Describe({ description: 'Left without a message, by a stop or a late start' }) skipped!: number;
+  @Int() @Describe({ description: 'Under way when a worker vanished; decided next' }) inDoubt!: number;
+  @Int() @Describe({ description: 'Not sent yet' }) waiting!: number;
+  @Int() @Describe({ description: 'Users who matched and were not planned, as by a refusal' }) leftOut!: number;
+  @Int() @Describe({ description: 'Recipients that clicked' }) clicks!: number;
+
+  @IsOptional()
+  @Nested(() => ActorDto)
+  @Describe({ description: 'Who sent it; absent where the audit log does not tell' })
+  author?: ActorDto;
+}
+
+export class CampaignPageDto {
+  @NestedList(() => CampaignRowDto) @Describe({ description: 'The newest first' }) items!: CampaignRowDto[];
+  @Text() @OrNull() @Describe({ description: 'Cursor of the next page; null at the end' }) next!: string | null;
+}
+
+/** Recipients of a platform. The platform of one without a result is not known in a campaign to several. */
+export class CampaignPlatformDto {
+  @Text() @Describe({ description: '`ANY`: those without a result yet', example: 'IOS' }) platform!: string;
+  @Int() @Describe({ description: 'The sum of the next five' }) planned!: number;
+  @Int() @Describe({ description: 'Accepted by the provider' }) sent!: number;
+  @Int() @Describe({ description: 'Failed for good' }) failed!: number;
+  @Int() @Describe({ description: 'Left without a message' }) skipped!: number;
+  @Int() @Describe({ description: 'Under way when a worker vanished' }) inDoubt!: number;
+  @Int() @Describe({ description: 'Not sent yet' }) waiting!: number;
+}
+
+export class FunnelRowDto {
+  @Text() @Describe({ example: 'IOS' }) platform!: string;
+  @Int() @Describe({ description: 'Recipients with a result' }) planned!: number;
+  @Int() @Describe({ description: 'Accepted by the provider' }) sent!: number;
+  @Int() @OrNull() @Describe({ description: 'By their devices; null: none told' }) received!: number | null;
+  @Int() @OrNull() @Describe({ description: 'Null: opens of the platform are not told' }) opened!: number | null;
+  @Int() @Describe({ description: 'Recipients that clicked' }) clicked!: number;
+}
+
+/** Recipients with a final result. */
+export class RateDto {
+  @IsNumber() @Describe({ description: 'In the moment before the answer' }) now!: number;
+  @IsNumber() @Describe({ description: 'Since the launch' }) mean!: number;
+  @Text() @Describe({ example: '1/s' }) unit!: string;
+}
+
+/** A campaign with what it said, to whom. */
+export class CampaignPanelDto extends CampaignRowDto {
+  @NestedList(() => CampaignPlatformDto)
+  @Describe({ description: 'Final results by platform' })
+  byPlatform!: CampaignPlatformDto[];
+
+  @NestedList(() => FunnelRowDto) @Describe({ description: 'From the send to the click' }) funnel!: FunnelRowDto[];
+  @Int() @Describe({ description: 'Recipients that opened their e-mail' }) opens!: number;
+  @Nested(() => RateDto) @Describe({ description: 'How fast it goes' }) rate!: RateDto;
+  @Text() @OrNull() @Describe({ description: 'At the present rate; null: unknown' }) expectedEnd!: string | null;
+  @IsIn(DESK_LIMITS) @OrNull() @Describe({ description: 'What keeps it from going faster' }) limitedBy!: string | null;
+  @FreeObject() @Describe({ description: 'As `sendBulkNotification` takes it' }) message!: object;
+
+  @FreeObject()
+  @OrNull()
+  @Describe({ description: 'The target as a tree; null without the permission `users.private`' })
+  target!: object | null;
+
+  @FreeObject() @Describe({ description: 'Categories, limits, local time' }) options!: object;
+  @Text() @Describe({ description: 'Of the figures' }) asOf!: string;
+}
+
+export class PersonDto {
+  @Text() @OrNull() @Describe({ description: 'Null for somebody without a name' }) extId!: string | null;
+  @Text() @OrNull() @Describe({ description: "Herald's id of the user" }) uid!: string | null;
+}
+
+export class ReasonDto {
+  @Text() @Describe({ description: '`ANY`: somebody who was not planned', example: 'IOS' }) platform!: string;
+  @IsIn(['FAILED', 'SKIPPED']) @Describe({ description: 'What became of them' }) status!: string;
+  @Text() @Describe({ example: 'INVALID_TOKEN' }) reason!: string;
+  @Int() @Describe({ description: 'Recipients' }) n!: number;
+  @NestedList(() => PersonDto) @Describe({ description: 'Some of them' }) examples!: PersonDto[];
+}
+
+export class ReasonListDto {
+  @NestedList(() => ReasonDto) @Describe({ description: 'The most frequent first' }) items!: ReasonDto[];
+  @IsBoolean() @Describe({ description: 'False: only the newest 50,000 failures were counted' }) whole!: boolean;
+}
+
+export class PaceDto {
+  @IsOptional() @Int({ min: 1 }) @Describe({ description: 'Recipients of a package' }) size?: number;
+  @IsOptional()
+  @Int({ min: 60, max: 604_800 })
+  @Describe({ description: 'Between packages, whole minutes; without both as fast as the accounts allow' })
+  intervalSeconds?: number;
+}
+
+export function toCampaignRow({ definition, leftOut, ...campaign }: DeskCampaign): FieldsOf<CampaignRowDto> {
+  const { message, notificationKey } = definition;
+  const { planned, sent, failed, skipped, inDoubt, waiting, clicks } = campaign;
+  return {
+    key: String(notificationKey),
+    name: message.title ?? null,
+    label: message.labels ?? null,
+    state: campaign.state,
+    platforms: [...message.platforms],
+    dueAt: campaign.dueAt?.toISOString() ?? null,
+    startedAt: campaign.startedAt?.toISOString() ?? null,
+    finishedAt: campaign.finishedAt?.toISOString() ?? null,
+    planned,
+    sent,
+    failed,
+    skipped,
+    inDoubt,
+    waiting,
+    clicks,
+    leftOut: Object.values(leftOut).reduce((sum, n) => sum + n, 0),
+  };
+}
+
+/** The figures of a campaign that change while it is sent. */
+export function toCampaignFigures(campaign: DeskCampaign, pace: DeskPace, limitedBy: DeskLimit | null) {
+  return {
+    ...toCampaignRow(campaign),
+    byPlatform: toPlatforms(campaign),
+    rate: { now: pace.now, mean: pace.mean, unit: '1/s' },
+    expectedEnd: pace.expectedEnd?.toISOString() ?? null,
+    limitedBy,
+  };
+}
+
+export function toCampaignPanel(
+  campaign: DeskCampaign,
+  { target, options }: CampaignOrder,
+  {
+    pace,
+    limitedBy,
+    engagement: { arrivals, opens },
+    author,
+    isPrivateShown,
+    asOf,
+  }: {
+    pace: DeskPace;
+    limitedBy: DeskLimit | null;
+    engagement: Engagement;
+    author: Actor | null;
+    isPrivateShown: boolean;
+    asOf: Date;
+  },
+): CampaignPanelDto {
+  const receivedOf = (platform: string) => arrivals.find((entry) => entry.platform === platform)?.received ?? null;
+  const openedOf = (platform: string) => opens.find((entry) => entry.platform === platform)?.opened ?? null;
+  return {
+    ...toCampaignFigures(campaign, pace, limitedBy),
+    ...(author && { author }),
+    funnel: campaign.stats.map(({ platform, sent, failed, clicked }) => ({
+      platform,
+      planned: sent + failed,
+      sent,
+      received: receivedOf(platform),
+      opened: openedOf(platform),
+      clicked,
+    })),
+    opens: opens.reduce((sum, { opened }) => sum + opened, 0),
+    message: toRequest(campaign.definition.message, 'text'),
+    target: isPrivateShown ? target : null,
+    options,
+    asOf: asOf.toISOString(),
+  };
+}
+
+/** One line a platform; whoever has no result yet belongs to the only one, or to a line of their own. */
+function toPlatforms({ stats, skipped, inDoubt, waiting }: DeskCampaign): CampaignPlatformDto[] {
+  const none = { skipped: 0, inDoubt: 0, waiting: 0 };
+  const [only, ...others] = stats;
+  const open = { skipped, inDoubt, waiting };
+  const openCount = skipped + inDoubt + waiting;
+  if (only && others.length === 0) {
+    const { platform, sent, failed } = only;
+    return [{ platform, planned: sent + failed + openCount, sent, failed, ...open }];
+  }
+  const lines = stats.map(({ platform, sent, failed }) => ({
+    platform,
+    planned: sent + failed,
+    sent,
+    failed,
+    ...none,
+  }));
+  return openCount > 0 ? [...lines, { platform: 'ANY', planned: openCount, sent: 0, failed: 0, ...open }] : lines;
+}
+
+/** @param uids  by extId; undefined: people may not be shown */
+export function toReasonList({ reasons, isWhole }: ReasonSums, uids: Uids | undefined): ReasonListDto {
+  const items = reasons.map(({ examples, ...entry }) => ({
+    ...entry,
+    examples: uids ? examples.map((extId) => ({ extId, uid: uidOf(uids, extId) })) : [],
+  }));
+  return { items, whole: isWhole };
+}
+
+export type Uids = ReadonlyMap<string, number>;
+
+export function uidOf(uids: Uids, extId: string | null): string | null {
+  const uid = extId === null ? undefined : uids.get(extId);
+  return uid === undefined ? null : String(uid);
+}

@@ -1,0 +1,59 @@
+import { IsIn } from 'class-validator';
+import type { AccountStatus } from '#libs/delivery';
+import type { DayFigures, DeskOverview } from '#libs/desk';
+import { Describe, Int, NestedList, Text } from '#platform/validation';
+import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
+import { OrNull } from '../access/or-null.js';
+import { CampaignRowDto, toCampaignRow } from '../campaigns/campaigns.dto.js';
+
+export class HomeAccountDto {
+  @Text()
+  @Describe({ description: 'Its channel; an application has one account of each', example: 'fcm' })
+  account!: string;
+  @Text() @Describe({ example: 'fcm' }) channel!: string;
+  @IsIn(['READY', 'RESTING', 'PAUSED']) @Describe({ description: 'Whether it sends' }) state!: string;
+  @Text() @OrNull() @Describe({ description: 'When it is tried again' }) until!: string | null;
+  @Text() @OrNull() @Describe({ description: 'Why it does not send' }) reason!: string | null;
+}
+
+export class DayFiguresDto implements DayFigures {
+  @Text() @Describe({ description: 'In UTC', example: '2030-02-01' }) day!: string;
+  @Text() @Describe({ example: 'IOS' }) platform!: string;
+  @Int() @Describe({ description: 'Accepted by providers' }) sent!: number;
+  @Int() @Describe({ description: 'Failed for good' }) failed!: number;
+}
+
+/** What needs somebody now. */
+export class PanelHomeDto {
+  @NestedList(() => CampaignRowDto) @Describe({ description: 'Being sent, or paused' }) sending!: CampaignRowDto[];
+  @NestedList(() => CampaignRowDto) @Describe({ description: 'In the next 48 hours' }) next!: CampaignRowDto[];
+  @NestedList(() => HomeAccountDto) @Describe({ description: 'Provider accounts' }) accounts!: HomeAccountDto[];
+  @NestedList(() => DayFiguresDto) @Describe({ description: 'By the day of the request' }) week!: DayFiguresDto[];
+  @Int() @Describe({ description: 'Names of events and attributes that nobody defined' }) unmatchedEvents!: number;
+}
+
+/** @param unmatchedEvents  how many names there are */
+export function toHome(
+  { sending, next, week }: DeskOverview,
+  accounts: readonly AccountStatus[],
+  unmatchedEvents: number,
+): FieldsOf<PanelHomeDto> {
+  return {
+    sending: sending.map(toCampaignRow),
+    next: next.map(toCampaignRow),
+    accounts: accounts.map(toHomeAccount),
+    week,
+    unmatchedEvents,
+  };
+}
+
+function toHomeAccount({ channel, paused, breaker }: AccountStatus): HomeAccountDto {
+  const stop = paused ?? breaker;
+  return {
+    account: channel,
+    channel,
+    state: paused ? 'PAUSED' : breaker ? 'RESTING' : 'READY',
+    until: breaker?.until.toISOString() ?? null,
+    reason: stop?.why ?? null,
+  };
+}

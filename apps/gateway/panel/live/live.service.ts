@@ -1,0 +1,195 @@
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { Response } from 'express';
+import { AccountStateService } from '#libs/delivery';
+import {
+  CampaignDeskService,
+  CampaignLimitService,
+  type DeskCampaign,
+  type DeskLimit,
+  type DeskPace,
+} from '#libs/desk';
+import { EventsService } from '#libs/events';
+import { permissionsOf, SessionService } from '#libs/members';
+import { LOGGER } from '#platform/app';
+import { AppError, malformed } from '#platform/errors';
+import { ClockService, reportFault, type Logger } from '#platform/runtime';
+import { toCampaignFigures } from '../campaigns/campaigns.dto.js';
+import { readNumber } from '../access/read-number.js';
+import { toHome } from '../home/home.dto.js';
+import { LiveReader, type Look } from './live-reader.js';
+import { LiveStream } from './live-stream.js';
+import { MovingPace } from './moving-pace.js';
+
+/** Of one process. Who comes later asks every few seconds instead. */
+export const MAX_STREAMS = 200;
+const MAX_TOPICS = 20;
+const RETRY_AFTER_S = 5;
+/** How long a stream may outlive its session, or the right to see what it shows. */
+const CHECK_MS = 2000;
+/** How long it counts what limits a campaign that goes on, or stands still. */
+const LIMIT_MS = 30_000;
+/** States that change without anybody's doing. */
+const MOVING = new Set(['STARTING', 'SENDING']);
+
+/** Whose stream it is. */
+interface Listening {
+  stream: LiveStream;
+  token: string;
+  appId: number;
+  stop: () => void;
+}
+
+/**
+ * Streams of snapshots. One reader a topic and process looks, however many listen. Sessions of open streams are looked at
+ * every two seconds: an ended one ends its streams.
+ */
+@Injectable()
+export class LiveService implements BeforeApplicationShutdown {
+  private readonly readers = new Map<string, LiveReader>();
+  private readonly listening = new Set<Listening>();
+  private checking: NodeJS.Timeout | undefined;
+  private isStopping = false;
+
+  constructor(
+    private readonly desk: CampaignDeskService,
+    private readonly limits: CampaignLimitService,
+    private readonly accounts: AccountStateService,
+    private readonly events: EventsService,
+    private readonly sessions: SessionService,
+    private readonly clock: ClockService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** @throws AppError malformed for an unknown topic, unknown_key, unavailable when too many streams are open */
+  async open(response: Response, token: string, appId: number, topics: readonly string[]): Promise<void> {
+    if (this.listening.size >= MAX_STREAMS || this.isStopping) {
+      throw new AppError('unavailable', 'Too many streams are open here', { retryAfterSeconds: RETRY_AFTER_S });
+    }
+    if (topics.length === 0 || topics.length > MAX_TOPICS) {
+      throw malformed(`topics should have 1 to ${MAX_TOPICS} names`);
+    }
+    const readers = topics.map((topic) => this.readerOf(appId, topic));
+    try {
+      await Promise.all(readers.map((reader) => reader.open()));
+    } catch (error) {
+      this.dropUnheard();
+      throw error;
+    }
+    if (response.destroyed) {
+      this.dropUnheard();
+      return;
+    }
+    const stream = new LiveStream(response);
+    const ends = readers.map((reader, index) => reader.listen((event) => stream.send(topics[index] ?? '', event)));
+    const entry = { stream, token, appId, stop: () => ends.forEach((end) => end()) };
+    this.listening.add(entry);
+    response.once('close', () => this.forget(entry));
+    this.checking ??= setInterval(() => void this.checkSessions(), CHECK_MS).unref();
+  }
+
+  /** Before the server waits for its connections, which streams would hold open for ever. */
+  beforeApplicationShutdown(): void {
+    this.isStopping = true;
+    for (const entry of this.listening) {
+      entry.stream.end('stop');
+      this.forget(entry);
+    }
+  }
+
+  private forget(entry: Listening): void {
+    entry.stop();
+    entry.stream.close();
+    this.listening.delete(entry);
+    this.dropUnheard();
+    if (this.listening.size === 0) {
+      clearInterval(this.checking);
+      this.checking = undefined;
+    }
+  }
+
+  private dropUnheard(): void {
+    for (const [name, reader] of this.readers) {
+      if (!reader.isHeard) {
+        this.readers.delete(name);
+      }
+    }
+  }
+
+  /** Looks at the sessions of all streams in one statement. */
+  private async checkSessions(): Promise<void> {
+    try {
+      const rights = await this.sessions.findRights([...new Set([...this.listening].map(({ token }) => token))]);
+      for (const entry of this.listening) {
+        const grants = rights.get(entry.token);
+        if (!grants || !permissionsOf(grants, entry.appId).has('campaigns.read')) {
+          entry.stream.end('bye');
+          this.forget(entry);
+        }
+      }
+    } catch (error) {
+      reportFault(this.logger, 'sessions of streams could not be looked at', error);
+    }
+  }
+
+  private readerOf(appId: number, topic: string): LiveReader {
+    const name = `${appId} ${topic}`;
+    const reader =
+      this.readers.get(name) ??
+      new LiveReader(
+        topic,
+        this.lookOf(appId, topic),
+        () => this.clock.now(),
+        (error) => reportFault(this.logger, 'a topic of the panel could not be read', error),
+      );
+    this.readers.set(name, reader);
+    return reader;
+  }
+
+  private lookOf(appId: number, topic: string): () => Promise<Look> {
+    const [kind, key = ''] = topic.split(':', 2);
+    if (kind === 'campaign' && key !== '') {
+      const number = readNumber(key);
+      const follower = this.desk.follow(appId, number);
+      const pace = new MovingPace();
+      const limit = this.limitOf(appId);
+      return async () => {
+        const campaign = await follower.look();
+        const rate = pace.add(this.clock.now(), campaign);
+        return {
+          data: toCampaignFigures(campaign, rate, await limit(campaign, rate)),
+          isMoving: MOVING.has(campaign.state),
+        };
+      };
+    }
+    if (topic === 'home') {
+      return () => this.lookAtHome(appId);
+    }
+    throw malformed('topics has something else than home and campaign:KEY');
+  }
+
+  /** What limits a campaign, looked at anew after a while, and when it begins or ceases to move. */
+  private limitOf(appId: number): (campaign: DeskCampaign, rate: DeskPace) => Promise<DeskLimit | null> {
+    let known: { mark: string; until: number; limit: DeskLimit | null } | undefined;
+    return async (campaign, rate) => {
+      const now = this.clock.now().getTime();
+      const mark = `${campaign.state} ${rate.now > 0}`;
+      if (known?.mark !== mark || now >= known.until) {
+        const limit = await this.limits.find(appId, campaign, rate);
+        known = { mark, until: now + LIMIT_MS, limit };
+      }
+      return known.limit;
+    };
+  }
+
+  private async lookAtHome(appId: number): Promise<Look> {
+    const [overview, accounts, unmatched] = await Promise.all([
+      this.desk.getOverview(appId),
+      this.accounts.listStatuses(appId),
+      this.events.listUnmatchedNames(appId),
+    ]);
+    return {
+      data: toHome(overview, accounts, unmatched.length),
+      isMoving: overview.sending.some(({ state }) => MOVING.has(state)),
+    };
+  }
+}

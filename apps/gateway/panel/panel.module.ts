@@ -1,0 +1,63 @@
+import { Module, type OnModuleInit, type Type } from '@nestjs/common';
+import { METHOD_METADATA } from '@nestjs/common/constants.js';
+import { ACCESS } from './access/member.guard.js';
+import { PanelBuildService } from './access/panel-build.service.js';
+import { PanelAccountsController } from './accounts/accounts.controller.js';
+import { PanelAuditController } from './audit/panel-audit.controller.js';
+import { CampaignPayloadsController } from './campaigns/campaign-payloads.controller.js';
+import { CampaignPeopleController } from './campaigns/campaign-people.controller.js';
+import { PanelCampaignsController } from './campaigns/campaigns.controller.js';
+import { PanelHomeController } from './home/home.controller.js';
+import { PanelKeysController } from './keys/keys.controller.js';
+import { LiveController } from './live/live.controller.js';
+import { LiveService } from './live/live.service.js';
+import { MembersController } from './members/members.controller.js';
+import { MeController } from './session/me.controller.js';
+import { PasskeysController } from './session/passkeys.controller.js';
+import { SessionController } from './session/session.controller.js';
+import { PanelDrillsController } from './simulators/drills.controller.js';
+import { PanelSimulatorsController } from './simulators/simulators.controller.js';
+import { PanelPersonController } from './users/person-edit.controller.js';
+import { PanelUsersController } from './users/users.controller.js';
+
+const CONTROLLERS: Type[] = [
+  SessionController,
+  PasskeysController,
+  MeController,
+  MembersController,
+  PanelHomeController,
+  PanelCampaignsController,
+  CampaignPeopleController,
+  CampaignPayloadsController,
+  PanelUsersController,
+  PanelPersonController,
+  PanelAuditController,
+  LiveController,
+  PanelAccountsController,
+  PanelKeysController,
+  PanelSimulatorsController,
+  PanelDrillsController,
+];
+
+/** The interface of the panel, `/panel/1.0`. */
+@Module({ controllers: CONTROLLERS, providers: [PanelBuildService, LiveService] })
+export class PanelModule implements OnModuleInit {
+  onModuleInit(): void {
+    requireAccess(CONTROLLERS);
+  }
+}
+
+/** @throws Error for an operation that does not say who may use it */
+export function requireAccess(controllers: readonly Type[]): void {
+  for (const { name, prototype } of controllers) {
+    const methods: [string, PropertyDescriptor][] = Object.entries(
+      Object.getOwnPropertyDescriptors(prototype as Record<string, unknown>),
+    );
+    for (const [method, { value }] of methods) {
+      const isRoute = typeof value === 'function' && Reflect.hasMetadata(METHOD_METADATA, value);
+      if (isRoute && !Reflect.hasMetadata(ACCESS, value)) {
+        throw new Error(`${name}.${method} does not say who may use it`);
+      }
+    }
+  }
+}

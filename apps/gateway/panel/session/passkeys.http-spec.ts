@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
+import { askPanel, PAGE_HEADERS, signIn } from '../../../../test/support/contract/panel-member.js';
+
+let gateway: TestGateway;
+let origin: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  origin = gateway.base.replace('127.0.0.1', 'localhost');
+});
+afterAll(() => gateway.close());
+
+const ask = (base: string, path: string, body: unknown = {}, cookie = '') =>
+  askPanel(base, path, { method: 'POST', headers: PAGE_HEADERS, body, cookie });
+
+describe('passkeys', () => {
+  it('hold for localhost, and for no other host without PANEL_URL', async () => {
+    const asked = await ask(origin, '/session/passkey/options');
+    expect(asked.status, asked.text).toBe(200);
+    expect(asked.json).toMatchObject({
+      rpId: 'localhost',
+      challenge: expect.any(String),
+      userVerification: 'required',
+    });
+    const elsewhere = await ask(gateway.base, '/session/passkey/options');
+    expect(elsewhere.json).toMatchObject({ problems: [{ code: 'wrong_state' }] });
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['a number as id', { id: 7 }],
+    ['an id that nobody has', { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: {} }],
+    ['an id of another form', { id: '*', response: null }],
+  ])('sign nobody in with %s', async (_, response) => {
+    const answer = await ask(origin, '/session/passkey', { response });
+    expect(answer.status, answer.text).toBe(401);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  });
+
+  it('are not made without an answer to the question', async () => {
+    const { cookie } = await signIn(gateway);
+    expect((await ask(origin, '/me/passkeys/options', {}, cookie)).status).toBe(200);
+    const answer = await ask(origin, '/me/passkeys', { response: { id: 'AAAA' }, name: 'Phone' }, cookie);
+    expect(answer.status).toBe(400);
+    const proof = await ask(origin, '/session/proof', { response: { id: 'AAAA' } }, cookie);
+    expect(proof.status).toBe(400);
+    expect((await ask(origin, '/me/passkeys/1/remove', {}, cookie)).status).toBe(404);
+  });
+});

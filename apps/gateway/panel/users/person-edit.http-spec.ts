@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AuditService, type AuditEntry } from '#libs/audit';
+import { SegmentCalculatorService } from '#libs/audience';
+import { ApplyService } from '#libs/tenancy';
+import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
+import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
+
+const CARD = '4711 0815';
+let gateway: TestGateway;
+let support: PanelMember;
+let marketer: PanelMember;
+let uid: string;
+let extId: string;
+let people = 0;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  const attributes = [
+    { code: 'city', dataType: 'STRING' },
+    { code: 'age', dataType: 'INT' },
+    { code: 'card', dataType: 'STRING', privateInfo: true },
+  ];
+  await gateway.app
+    .get(ApplyService)
+    .apply({ app: 'shop', attributes, categories: [{ name: 'News' }] }, { dryRun: false });
+  support = await signIn(gateway, [{ role: 'support', appId: gateway.appId }]);
+  marketer = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
+});
+afterAll(() => gateway.close());
+
+beforeEach(async () => {
+  people += 1;
+  extId = `person ${people}`;
+  const profile = {
+    city: 'Izmir',
+    card: CARD,
+    email: `person${people}@example.com`,
+    msisdn: `+49170000${1000 + people}`,
+  };
+  const body = [{ extId, profile, platform: 'IOS', deviceToken: String(people).padStart(64, '0') }];
+  expect((await gateway.call('/rest/3.0/registerUsers', { body })).status).toBe(200);
+  const found = await support.get(`/apps/shop/users/find?by=extId&value=${encodeURIComponent(extId)}`);
+  uid = (found.json as { items: { uid: string }[] }).items[0]?.uid ?? '';
+});
+
+const path = (rest = ''): string => `/apps/shop/users/${uid}${rest}`;
+const head = async (member = support) => (await member.get(path())).json as Record<string, unknown>;
+const entriesAbout = async (): Promise<AuditEntry[]> =>
+  (await gateway.app.get(AuditService).listEntries(gateway.appId, { limit: 50 })).filter(
+    ({ subject }) => subject === `user ${uid}`,
+  );
+
+describe('private values of a person', () => {
+  it('are hidden from everybody who did not ask for them', async () => {
+    expect(await head()).toMatchObject({
+      email: `p•••@example.com`,
+      msisdn: `•••${String(1000 + people).slice(-2)}`,
+      attributes: expect.arrayContaining([
+        { name: 'card', value: null, masked: true },
+        { name: 'city', value: 'Izmir', masked: false },
+      ]),
+    });
+    expect(await head(marketer)).toMatchObject({ email: null, msisdn: null });
+    expect(JSON.stringify(await head())).not.toContain(CARD);
+  });
+
+  it('are shown to a member who asks and may, and the audit log has it', async () => {
+    const answer = await support.post(path('/reveal'));
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json).toMatchObject({
+      email: `person${people}@example.com`,
+      attributes: expect.arrayContaining([{ name: 'card', value: CARD, masked: false }]),
+    });
+    const entries = await entriesAbout();
+    expect(entries).toMatchObject([{ action: 'user.reveal', by: { kind: 'member' } }]);
+    expect(JSON.stringify(entries)).not.toContain(CARD);
+    const stored = await gateway.fresh.db.rows(`SELECT convert_from(i.answer, 'UTF8') FROM platform.idempotency AS i`);
+    expect(JSON.stringify(stored)).not.toContain(CARD);
+  });
+
+  it('stay hidden from a member who may not, and the log has nothing', async () => {
+    const refused = await marketer.post(path('/reveal'));
+    expect(refused.status).toBe(403);
+    expect(await entriesAbout()).toEqual([]);
+  });
+});
+
+describe('a change of a person', () => {
+  const CHANGES = {
+    set: { city: 'Ankara', age: 40 },
+    unset: ['card'],
+    addTags: ['testers'],
+    consents: [
+      { subject: 'EMAIL', kind: 'channel', value: false },
+      { subject: 'News', kind: 'category', value: false },
+    ],
+    way: 'PHONE',
+  };
+
+  it('tells first what it would change, and changes nothing', async () => {
+    const before = await head();
+    const trial = await support.post(path('/changes'), { ...CHANGES, trial: true });
+    expect(trial.status, trial.text).toBe(200);
+    expect(trial.json).toMatchObject({
+      saved: false,
+      items: expect.arrayContaining([
+        { kind: 'attribute', name: 'city', from: 'Izmir', to: 'Ankara', masked: false },
+        { kind: 'attribute', name: 'age', from: null, to: 40, masked: false },
+        { kind: 'tag', name: 'testers', from: false, to: true, masked: false },
+        { kind: 'consent', name: 'EMAIL', from: expect.any(Boolean), to: false, masked: false },
+      ]),
+    });
+    expect(await head()).toEqual(before);
+    expect(await entriesAbout()).toEqual([]);
+  });
+
+  it('makes exactly what it told, once, with one entry that has no value', async () => {
+    const told = (await support.post(path('/changes'), { ...CHANGES, trial: true })).json as { items: unknown[] };
+    const saved = await support.post(path('/changes'), { ...CHANGES, trial: false });
+    expect(saved.json).toMatchObject({ items: told.items, saved: true });
+    expect(await head()).toMatchObject({
+      tags: ['testers'],
+      attributes: expect.arrayContaining([
+        { name: 'city', value: 'Ankara', masked: false },
+        { name: 'age', value: 40, masked: false },
+      ]),
+      consents: expect.arrayContaining([expect.objectContaining({ subject: 'EMAIL', value: false, source: 'PANEL' })]),
+    });
+    const entries = await entriesAbout();
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({ action: 'user.change' });
+    expect(JSON.stringify(entries)).not.toMatch(/Ankara|Izmir|4711/);
+    const again = await support.post(path('/changes'), { ...CHANGES, trial: false });
+    expect(again.json).toMatchObject({ items: [], saved: true });
+    expect(await entriesAbout()).toHaveLength(1);
+  });
+
+  it('is what the member saw, or is refused where somebody was quicker', async () => {
+    const changes = { set: { city: 'Ankara' } };
+    const { mark } = (await support.post(path('/changes'), { ...changes, trial: true })).json as { mark: string };
+    await support.post(path('/changes'), { set: { city: 'Bursa' }, trial: false });
+    const refused = await support.post(path('/changes'), { ...changes, trial: false, mark });
+    expect(refused).toMatchObject({ status: 409, json: { problems: [{ code: 'changed_meanwhile' }] } });
+    expect(JSON.stringify(await head())).toContain('Bursa');
+    const seen = (await support.post(path('/changes'), { ...changes, trial: true })).json as { mark: string };
+    const saved = await support.post(path('/changes'), { ...changes, trial: false, mark: seen.mark });
+    expect(saved.json).toMatchObject({ saved: true, mark: seen.mark });
+    expect(await entriesAbout()).toHaveLength(2);
+  });
+
+  it.each([
+    ['a value of another type', { set: { age: 'old' } }],
+    ['an attribute that there is not', { set: { shoe: 44 } }],
+    ['consent without the way it came', { consents: CHANGES.consents }],
+    [
+      'a category that there is not',
+      { consents: [{ subject: 'Nothing', kind: 'category', value: true }], way: 'PHONE' },
+    ],
+    ['a channel that there is not', { consents: [{ subject: 'FAX', kind: 'channel', value: true }], way: 'PHONE' }],
+  ])('is refused as a whole with %s', async (_, changes) => {
+    const before = await head();
+    const answer = await support.post(path('/changes'), { set: { city: 'Ankara' }, ...changes, trial: false });
+    expect(answer.status, answer.text).toBe(400);
+    expect(await head()).toEqual(before);
+    expect(await entriesAbout()).toEqual([]);
+  });
+
+  it('is for those who may write alone, and finds nobody of another application', async () => {
+    expect((await marketer.post(path('/changes'), { trial: true })).status).toBe(403);
+    expect((await support.post('/apps/shop/users/999999999/changes', { trial: true })).status).toBe(404);
+  });
+});
+
+describe('a change of private values', () => {
+  it('shows none of them, because nobody has asked to see them', async () => {
+    const answer = await support.post(path('/changes'), { unset: ['card'], trial: true });
+    expect(answer.json).toMatchObject({
+      items: [{ kind: 'attribute', name: 'card', from: null, to: null, masked: true }],
+      saved: false,
+    });
+    expect(answer.text).not.toContain(CARD);
+  });
+});
+
+describe('a device of a person', () => {
+  const device = async () => ((await head())['devices'] as { installationId: string; tokenState: string }[])[0];
+
+  it('is taken out of use, with one entry, until it registers again', async () => {
+    const id = (await device())?.installationId ?? '';
+    expect((await support.post(path(`/devices/${id}/retire`))).status).toBe(204);
+    expect(await device()).toMatchObject({ tokenState: 'INVALID', retiredReason: 'BY_MEMBER' });
+    expect((await support.post(path(`/devices/${id}/retire`))).status).toBe(204);
+    const entries = await entriesAbout();
+    expect(entries).toMatchObject([
+      { action: 'user.retireDevice', differences: [{ change: 'remove', subject: `device ${id}` }] },
+    ]);
+    const body = [{ extId, platform: 'IOS', deviceToken: String(people).padStart(64, '0') }];
+    expect((await gateway.call('/rest/3.0/registerUsers', { body })).status).toBe(200);
+    expect(await device()).toMatchObject({ tokenState: 'VALID', retiredReason: null });
+  });
+
+  it('is not that of somebody else, nor one that there is not', async () => {
+    const id = (await device())?.installationId ?? '';
+    await gateway.call('/rest/3.0/registerUsers', { body: [{ extId: 'another' }] });
+    const found = await support.get('/apps/shop/users/find?by=extId&value=another');
+    const other = (found.json as { items: { uid: string }[] }).items[0]?.uid ?? '';
+    for (const place of [`/apps/shop/users/${other}/devices/${id}/retire`, path('/devices/zzzzzzz/retire')]) {
+      expect((await support.post(place)).status).toBe(404);
+    }
+    expect((await marketer.post(path(`/devices/${id}/retire`))).status).toBe(403);
+    expect(await device()).toMatchObject({ tokenState: 'VALID' });
+    expect(await entriesAbout()).toEqual([]);
+  });
+});
+
+describe('a visitor who became a person', () => {
+  it('is shown as that person, with what happened to both', async () => {
+    await gateway.makeKey(`app ${people}`, { kind: 'mobile' });
+    const register = async (body: object) =>
+      (await gateway.call('/sdk/1.0/installations', { key: `app ${people}`, body })).json as object;
+    const own = await register({ platform: 'ANDROID', token: `visitor-${people}` });
+    const found = await support.get(`/apps/shop/users/find?by=token&value=visitor-${people}`);
+    const [visitor] = (found.json as { items: { uid: string; extId: string | null }[] }).items;
+    expect(visitor).toMatchObject({ extId: null });
+    expect((await support.get(`/apps/shop/users/${visitor?.uid}`)).status).toBe(404);
+    await register({ ...own, platform: 'ANDROID', extId });
+    const known = await support.get(`/apps/shop/users/${visitor?.uid}`);
+    expect(known.status, known.text).toBe(200);
+    expect(known.json).toMatchObject({ uid, extId, merged: { uid: visitor?.uid, since: expect.any(String) } });
+    const timeline = await support.get(`/apps/shop/users/${visitor?.uid}/timeline?group=device`);
+    expect((timeline.json as { items: { kind: string }[] }).items.map(({ kind }) => kind)).toContain('merged');
+  });
+});
+
+describe('segments of a person', () => {
+  it('tell when they were calculated', async () => {
+    const startedAt = Date.now();
+    const city = `City ${people}`;
+    await support.post(path('/changes'), { set: { city }, trial: false });
+    const segments = [{ name: city, target: { profile: { city } } }];
+    await gateway.app.get(ApplyService).apply({ app: 'shop', segments }, { dryRun: false });
+    await gateway.app.get(SegmentCalculatorService).calculateDue(gateway.appId);
+    const [segment] = (await head())['segments'] as { name: string; asOf: string }[];
+    expect(segment).toMatchObject({ name: city });
+    expect(Date.parse(segment?.asOf ?? '')).toBeGreaterThan(startedAt - 60_000);
+  });
+});
+
+describe('a person who goes', () => {
+  it('is deleted by a member who types its extId', async () => {
+    const owner = await signIn(gateway);
+    const wrong = await owner.post(path('/delete'), { confirm: 'somebody' });
+    expect(wrong.status).toBe(400);
+    expect((await owner.get(path())).status).toBe(200);
+    expect((await owner.post(path('/delete'), { confirm: extId })).status).toBe(204);
+    expect((await owner.get(path())).status).toBe(404);
+    expect(await entriesAbout()).toMatchObject([{ action: 'user.delete' }]);
+    expect((await support.post(path('/delete'), { confirm: extId })).status).toBe(403);
+  });
+
+  it('is erased for good by a member who has shown who it is, where the application may erase', async () => {
+    const owner = await signIn(gateway);
+    const refused = await owner.post(path('/erase'), { confirm: extId });
+    expect(refused.json).toMatchObject({ problems: [{ code: 'not_granted' }] });
+    const settings = { permanentDeletion: true };
+    await gateway.app.get(ApplyService).apply({ app: 'shop', settings }, { dryRun: false });
+    const answer = await owner.post(path('/erase'), { confirm: extId });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json).toMatchObject({ receiptId: expect.any(String), counts: expect.any(Object) });
+    expect((await owner.get(path())).status).toBe(404);
+    await gateway.fresh.db.affected(`UPDATE members.session SET proved_at = now() - interval '1 day'`);
+    expect((await owner.post(path('/erase'), { confirm: extId })).json).toMatchObject({
+      problems: [{ code: 'proof_needed' }],
+    });
+  });
+});

@@ -1,0 +1,164 @@
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import type { ExplainedClause } from '#libs/audience';
+import type { PlatformForecast } from '#libs/delivery';
+import {
+  PERSON_WAYS,
+  TIMELINE_GROUPS,
+  TIMELINE_KINDS,
+  type FoundPerson,
+  type PersonExplanation,
+  type PersonWay,
+  type TimelineEntry,
+  type TimelineGroup,
+  type TimelineKind,
+} from '#libs/desk';
+import type { PushResult } from '#libs/reporting';
+import { AnyJson, Describe, FreeObject, Int, NestedList, Nested, Text } from '#platform/validation';
+import { OrNull } from '../access/or-null.js';
+
+const MAX_KEY = 2 ** 31 - 1;
+
+export class FindUsersQuery {
+  @IsIn(PERSON_WAYS) @Describe({ description: 'What the value is', example: 'extId' }) by!: PersonWay;
+  @Text({ max: 4096 }) @Describe({ description: 'The whole value: parts find nobody' }) value!: string;
+}
+
+export class FoundUserDto {
+  @Text() @Describe({ description: "Herald's id of the user", example: '1024' }) uid!: string;
+  @Text() @OrNull() @Describe({ description: 'Null: an anonymous visitor, without a page' }) extId!: string | null;
+  @Text() @OrNull() @Describe({ description: 'Of the profile' }) names!: string | null;
+  @Int() @OrNull() @Describe({ description: 'All installations; null of a visitor' }) devices!: number | null;
+}
+
+export class FoundUserListDto {
+  @NestedList(() => FoundUserDto) @Describe({ description: 'At most 20' }) items!: FoundUserDto[];
+  @Text() @OrNull() @Describe({ description: 'Always null: there is one page' }) next!: string | null;
+}
+
+export class TimelineQuery {
+  @IsOptional() @Text({ max: 1000 }) @Describe({ description: '`next` of the page before' }) after?: string;
+  @IsOptional() @Int({ min: 1, max: 100 }) @Describe({ description: 'Entries of a page' }) limit = 50;
+
+  @IsOptional()
+  @IsIn([...TIMELINE_GROUPS, ''])
+  @Describe({ description: 'What is shown; absent: everything', example: 'event' })
+  group?: TimelineGroup | '';
+}
+
+/** One thing that happened. */
+export class TimelineEntryDto {
+  @Text() @Describe({ description: 'When' }) at!: string;
+  @IsIn(TIMELINE_KINDS) @Describe({ description: 'What happened', example: 'clicked' }) kind!: TimelineKind;
+
+  @Text({ empty: true })
+  @Describe({ description: 'Title of the message, name of the event, subject of the consent, or the device' })
+  title!: string;
+
+  @Text()
+  @OrNull()
+  @Describe({ description: 'What the user was sent; null without the permission `users.private`' })
+  text!: string | null;
+
+  @Text()
+  @OrNull()
+  @Describe({
+    description:
+      'Of a message: SUCCESS, FAILED, SKIPPED or OPEN; of consent: YES, NO; of the inbox: READ, UNREAD, DELETED',
+  })
+  status!: string | null;
+
+  @Text()
+  @OrNull()
+  @Describe({
+    description: 'Why; of a click its button, of a late fact what it tells, of consent from where it came',
+    example: 'INVALID_TOKEN',
+  })
+  reason!: string | null;
+
+  @Text() @OrNull() @Describe({ description: 'Its key, where it is known' }) campaign!: string | null;
+  @FreeObject() @Describe({ description: 'The record itself' }) raw!: object;
+}
+
+export class TimelinePageDto {
+  @NestedList(() => TimelineEntryDto) @Describe({ description: 'The newest first' }) items!: TimelineEntryDto[];
+  @Text() @OrNull() @Describe({ description: 'Cursor of the next page; null at the end' }) next!: string | null;
+}
+
+export class WhyQuery {
+  @Int({ min: 0, max: MAX_KEY }) @Describe({ description: 'Key of a campaign', example: 1000 }) campaign!: number;
+}
+
+/** A clause of the target, evaluated now. Those in `children` have the same form. */
+export class WhyClauseDto {
+  @Text() @Describe({ description: 'What it asks for', example: 'tag {"name":"Sport"}' }) text!: string;
+  @IsBoolean() @Describe({ description: 'Whether the user matches it' }) holds!: boolean;
+  @Text() @OrNull() @Describe({ description: "The user's value, `***` for a private one" }) detail!: string | null;
+
+  @AnyJson()
+  @Describe({
+    description: 'Nested clauses, of the same form',
+    schema: { type: 'array', items: { type: 'object' }, maxItems: 1000 },
+  })
+  children!: WhyClauseDto[];
+}
+
+export class WhyDeviceDto {
+  @Text() @Describe({ example: 'IOS' }) platform!: string;
+  @Text() @OrNull() @Describe({ description: 'Not told' }) model!: string | null;
+  @IsIn(['READY', 'WAITING', 'SKIPPED', 'FAILED']) @Describe({ description: 'Of a send now' }) outcome!: string;
+  @Text() @OrNull() @Describe({ example: 'CATEGORY_OPTED_OUT' }) reason!: string | null;
+}
+
+export class WhyResultDto {
+  @Text() @Describe({ example: 'FAILED' }) status!: string;
+  @Text() @OrNull() @Describe({ example: 'INVALID_TOKEN' }) reason!: string | null;
+  @Text() @Describe({ description: 'When' }) at!: string;
+}
+
+export class WhyDto {
+  @IsBoolean() @Describe({ description: 'Whether a send now would reach the user' }) included!: boolean;
+  @NestedList(() => WhyClauseDto) @Describe({ description: 'The target, evaluated now' }) clauses!: WhyClauseDto[];
+  @NestedList(() => WhyDeviceDto) @Describe({ description: 'A send now, by platform' }) devices!: WhyDeviceDto[];
+  @Nested(() => WhyResultDto) @OrNull() @Describe({ description: 'As it was' }) result!: WhyResultDto | null;
+}
+
+export function toFoundUser({ uid, ...person }: FoundPerson): FoundUserDto {
+  return { ...person, uid: String(uid) };
+}
+
+export function toTimelineEntry({ at, campaign, ...entry }: TimelineEntry): TimelineEntryDto {
+  return { ...entry, at: at.toISOString(), campaign: campaign === null ? null : String(campaign) };
+}
+
+export function toWhy({ now: { target, outlook }, results: [newest] }: PersonExplanation): WhyDto {
+  const isReached = outlook.some(({ ready, waiting }) => ready + waiting > 0);
+  return {
+    included: target.matches && isReached,
+    clauses: [toClause(target)],
+    devices: outlook.flatMap(toOutcomes),
+    result: newest ? { status: newest.status, reason: reasonOf(newest), at: newest.timeStamp.toISOString() } : null,
+  };
+}
+
+function toClause({ clause, matches, wanted, found, of = [] }: ExplainedClause): WhyClauseDto {
+  return {
+    text: wanted === undefined ? clause : `${clause} ${JSON.stringify(wanted)}`,
+    holds: matches,
+    detail: found === undefined ? null : JSON.stringify(found),
+    children: of.map(toClause),
+  };
+}
+
+function toOutcomes({ platform, ready, waiting, wait, skipped, failed }: PlatformForecast): WhyDeviceDto[] {
+  const lineOf = (outcome: string, reason: string | null): WhyDeviceDto => ({ platform, model: null, outcome, reason });
+  return [
+    ...(ready > 0 ? [lineOf('READY', null)] : []),
+    ...(waiting > 0 ? [lineOf('WAITING', wait?.why ?? null)] : []),
+    ...Object.keys(skipped).map((reason) => lineOf('SKIPPED', reason)),
+    ...Object.keys(failed).map((reason) => lineOf('FAILED', reason)),
+  ];
+}
+
+function reasonOf({ status, errorMsg, errorCode }: PushResult): string | null {
+  return status === 'SUCCESS' ? null : (errorMsg ?? errorCode);
+}

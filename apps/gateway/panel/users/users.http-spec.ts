@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApplyService } from '#libs/tenancy';
+import { Database } from '#platform/db';
+import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
+import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
+
+interface Found {
+  items: { uid: string; extId: string | null; names: string | null; devices: number | null }[];
+}
+interface Entry {
+  at: string;
+  kind: string;
+  title: string;
+  text: string | null;
+  status: string;
+  reason: string | null;
+  campaign: string | null;
+  raw: Record<string, unknown>;
+}
+
+const MESSAGE = { title: 'Spring sale', text: 'Everything 20 % off', platforms: ['ANDROID'] };
+const SENDS = 5;
+let sending: Sending;
+let support: PanelMember;
+let marketer: PanelMember;
+let uid: string;
+let key: number;
+
+const find = async (by: string, value: string, member = support): Promise<Found['items']> =>
+  ((await member.get(`/apps/shop/users/find?by=${by}&value=${encodeURIComponent(value)}`)).json as Found).items;
+const get = async <T>(path: string, member = support): Promise<T> =>
+  (await member.get(`/apps/shop/users/${uid}${path}`)).json as T;
+
+beforeAll(async () => {
+  sending = await startSending();
+  const { app, appId } = sending.gateway;
+  await app.get(ApplyService).apply(
+    {
+      app: 'shop',
+      attributes: [{ code: 'age', dataType: 'INT' }],
+      events: [
+        {
+          code: 'Paid',
+          eventName: 'Paid',
+          attributes: [
+            { code: 'amount', dataType: 'INT' },
+            { code: 'card', dataType: 'STRING', privateInfo: true },
+          ],
+        },
+      ],
+    },
+    { dryRun: false },
+  );
+  support = await signIn(sending.gateway, [{ role: 'support', appId }]);
+  marketer = await signIn(sending.gateway, [{ role: 'marketer', appId }]);
+  await sending.post('registerUsers', [
+    {
+      extId: 'ada',
+      platform: 'ANDROID',
+      deviceToken: 'phone-of-ada',
+      tags: ['Sport'],
+      profile: { age: 36, email: 'ada@example.com' },
+    },
+    { extId: 'bo', platform: 'ANDROID', deviceToken: 'phone-of-bo' },
+  ]);
+  uid = (await find('extId', 'ada'))[0]?.uid ?? '';
+  for (let n = 0; n < SENDS; n += 1) {
+    key = await sending.bulk({ message: { ...MESSAGE, title: `Sale ${n}` }, target: { sendToAll: true } });
+    await sending.launchDue();
+    await sending.drain();
+  }
+  await sending.bulk({ message: { ...MESSAGE, title: 'Left out', platforms: ['IOS'] }, target: { tag: 'Sport' } });
+  await sending.launchDue();
+  await sending.drain();
+});
+afterAll(() => sending.close());
+
+describe('a person in the panel', () => {
+  it.each([
+    ['extId', 'ada'],
+    ['email', 'ADA@example.com'],
+    ['token', 'phone-of-ada'],
+  ])('is found by %s, as a whole', async (by, value) => {
+    expect(await find(by, value)).toEqual([expect.objectContaining({ uid, extId: 'ada', devices: 1 })]);
+    expect(await find(by, value.slice(0, 2))).toEqual([]);
+  });
+
+  it('is found by an installation, and has devices, consents, tags and a profile', async () => {
+    const head = await get<{ devices: { installationId: string }[] }>('');
+    expect(head).toMatchObject({
+      uid,
+      extId: 'ada',
+      email: 'a•••@example.com',
+      tags: ['Sport'],
+      devices: [{ platform: 'ANDROID', permitted: true, tokenState: 'VALID' }],
+      consents: expect.arrayContaining([expect.objectContaining({ subject: 'EMAIL', kind: 'channel' })]),
+      attributes: expect.arrayContaining([{ name: 'age', value: 36, masked: false }]),
+    });
+    expect(await find('installationId', head.devices[0]?.installationId ?? '')).toEqual([
+      expect.objectContaining({ uid }),
+    ]);
+  });
+
+  it('has every message once, page by page, those it did not get too', async () => {
+    const seen: Entry[] = [];
+    let after: string | null = '';
+    while (after !== null) {
+      const query: string = `group=message&limit=2${after && `&after=${encodeURIComponent(after)}`}`;
+      const page: { items: Entry[]; next: string | null } = await get(`/timeline?${query}`);
+      expect(page.items.length).toBeLessThanOrEqual(2);
+      seen.push(...page.items);
+      after = page.next;
+    }
+    expect(seen.map(({ title, status, reason }) => [title, status, reason])).toEqual([
+      ['Left out', 'SKIPPED', 'NO_DEVICE'],
+      ...Array.from({ length: SENDS }, (_, n) => [`Sale ${SENDS - 1 - n}`, 'SUCCESS', null]),
+    ]);
+    expect(seen.map(({ at }) => at)).toEqual(
+      seen
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    );
+  });
+
+  it('has everything else in the same order: what it did, agreed to, and what became of its messages', async () => {
+    const db = sending.gateway.app.get(Database);
+    await sending.post('fireEvents', [
+      { extId: 'ada', name: 'Paid', amount: 12, card: '4711' },
+      { extId: 'ada', name: 'Paid', amount: 7 },
+    ]);
+    await sending.post('disableMail', { extIds: ['ada'] });
+    const place = 'r.vb, r.app_id, r.day, r.dispatch_id, r.channel, r.recipient_id';
+    const ofAda = `FROM delivery.push_result AS r JOIN delivery.dispatch AS d USING (dispatch_id)
+                   WHERE r.uid = ${uid} AND d.notification_key = ${key}`;
+    const columns = 'vb, app_id, day, dispatch_id, channel, recipient_id';
+    await db.affected(`INSERT INTO delivery.receipt (${columns}, at) SELECT ${place}, now() ${ofAda}`);
+    await db.affected(
+      `INSERT INTO delivery.click (${columns}, platform, at, button) SELECT ${place}, r.platform, now(), '1' ${ofAda}`,
+    );
+    await db.affected(
+      `INSERT INTO delivery.provider_receipt (${columns}, at, kind, code, raw)
+       SELECT ${place}, now(), 'BOUNCE', '550', '' ${ofAda}`,
+    );
+    const list = async (query: string, member = support): Promise<Entry[]> => {
+      const all: Entry[] = [];
+      for (let after: string | null = ''; after !== null;) {
+        const page: { items: Entry[]; next: string | null } = await get(
+          `/timeline?${query}&after=${after}`.replace(/&after=$/, ''),
+          member,
+        );
+        all.push(...page.items);
+        after = page.next;
+      }
+      return all;
+    };
+    const whole = await list('limit=100');
+    expect(await list('limit=3')).toEqual(whole);
+    const kinds = whole.map(({ kind }) => kind);
+    expect([...new Set(kinds)].toSorted()).toEqual(
+      ['clicked', 'consent', 'device', 'event', 'late', 'message', 'received', 'registered'].toSorted(),
+    );
+    expect(kinds.filter((kind) => kind === 'message')).toHaveLength(SENDS + 1);
+    expect(await list('group=report')).toMatchObject([
+      { kind: expect.any(String), title: `Sale ${SENDS - 1}`, campaign: String(key) },
+      { campaign: String(key) },
+      { campaign: String(key) },
+    ]);
+    expect(whole.find(({ kind }) => kind === 'clicked')).toMatchObject({ reason: '1' });
+    expect(whole.find(({ kind }) => kind === 'late')).toMatchObject({ reason: 'BOUNCE 550' });
+    expect(whole.find(({ kind }) => kind === 'consent')).toMatchObject({ title: 'EMAIL', status: 'NO', reason: 'API' });
+    expect((await list('group=event')).map(({ title, raw }) => [title, raw['attributes']])).toEqual([
+      ['Paid', { amount: 7 }],
+      ['Paid', { amount: 12, card: '4711' }],
+    ]);
+    const shown = (await list('group=event', marketer)).map(({ raw }) => raw['attributes']);
+    expect(shown).toEqual([{ amount: 7 }, { amount: 12, card: '***' }]);
+    expect((await support.get(`/apps/shop/users/${uid}/timeline?group=all`)).json).toMatchObject({
+      problems: [{ path: 'group' }],
+    });
+  });
+
+  it('is told why it got a campaign, as it was and as it is now', async () => {
+    expect(await get(`/explain?campaign=${key}`)).toMatchObject({
+      included: true,
+      clauses: [{ holds: true }],
+      devices: [{ platform: 'ANDROID', outcome: 'READY' }],
+      result: { status: 'SUCCESS', reason: null },
+    });
+  });
+
+  it('shows no address and no text to a member without users.private', async () => {
+    const head = await get<object>('', marketer);
+    expect(head).toMatchObject({ extId: 'ada', email: null, msisdn: null });
+    expect(JSON.stringify(head)).not.toContain('ada@example.com');
+    const { items } = await get<{ items: Entry[] }>('/timeline', marketer);
+    expect(items.map(({ text }) => text)).toEqual(items.map(() => null));
+  });
+
+  it('refuses who has no permission, and what names nobody', async () => {
+    const { appId } = sending.gateway;
+    const analyst = await signIn(sending.gateway, [{ role: 'analyst', appId }]);
+    const paths = ['find?by=extId&value=ada', uid, `${uid}/timeline`, `${uid}/explain?campaign=${key}`];
+    for (const path of paths) {
+      expect((await analyst.get(`/apps/shop/users/${path}`)).status).toBe(403);
+      const stranger = await support.get(`/apps/other/users/${path}`);
+      expect(stranger.status).toBe(404);
+    }
+    expect((await support.get('/apps/shop/users/999999')).status).toBe(404);
+    expect((await support.get(`/apps/shop/users/${uid}/timeline?after=a.b`)).json).toMatchObject({
+      problems: [{ path: 'after' }],
+    });
+    expect((await support.get('/apps/shop/users/find?by=name&value=a')).json).toMatchObject({
+      problems: [{ path: 'by' }],
+    });
+  });
+});

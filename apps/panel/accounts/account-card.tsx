@@ -1,0 +1,125 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Account, accounts, type AccountTest, resumeAccount, testAccount } from '../api/accounts.js';
+import { Refusal } from '../api/refusal.js';
+import { Button } from '../kit/controls/button.js';
+import { Link } from '../kit/controls/link.js';
+import { Badge } from '../kit/layout/badge.js';
+import { Card } from '../kit/layout/card.js';
+import { wordsOf } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './account-card.module.css';
+import { useAccountWords } from './words.js';
+
+/** One account: whether it sends, its last fault, and a try on demand. */
+export function AccountCard({ account }: { account: Account }) {
+  const { w } = useSpeech();
+  const words = useAccountWords();
+  const { app, may } = useApplication();
+  const client = useQueryClient();
+  const test = useMutation({ mutationFn: () => testAccount(app.key, account.channel) });
+  const resume = useMutation({
+    mutationFn: () => resumeAccount(app.key, account.channel),
+    onSuccess: (list) => client.setQueryData(accounts(app.key).queryKey, list),
+  });
+  const error = test.error ?? resume.error;
+  return (
+    <Card
+      title={words.channels[account.channel] ?? account.channel}
+      note={account.simulator ? words.simulated : words.real}
+    >
+      <div className={css['row']}>
+        <div className={css['texts']}>
+          <State account={account} />
+          <LastFault account={account} />
+        </div>
+        {account.simulator && may('users.private') && (
+          <Link kind="button" href={paths.simulators(app.key, { channel: account.channel })}>
+            {words.arrived}
+          </Link>
+        )}
+        {may('accounts.write') && (
+          <div className={css['actions']}>
+            {account.stop && (
+              <Button onPress={() => resume.mutate()} isPending={resume.isPending}>
+                {words.resume}
+              </Button>
+            )}
+            <Button onPress={() => test.mutate()} isPending={test.isPending}>
+              {words.test}
+            </Button>
+          </div>
+        )}
+      </div>
+      <div role="status">
+        {test.isPending && <p className={css['quiet']}>{words.testing}</p>}
+        {error && (
+          <p className={css['bad']}>
+            {wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault)}
+          </p>
+        )}
+        {test.data && !test.isPending && <Result test={test.data} />}
+      </div>
+    </Card>
+  );
+}
+
+function State({ account: { stop } }: { account: Account }) {
+  const { f } = useSpeech();
+  const words = useAccountWords();
+  if (!stop) {
+    return (
+      <p>
+        <Badge tone="sent">{words.ready}</Badge>
+      </p>
+    );
+  }
+  const isPaused = stop.state === 'paused';
+  return (
+    <p>
+      <Badge tone={isPaused ? 'failed' : 'skipped'}>{isPaused ? words.paused : words.resting}</Badge>{' '}
+      {stop.until === null ? words.pausedSince(f.moment(stop.since)) : words.restsUntil(f.moment(stop.until))}
+    </p>
+  );
+}
+
+function LastFault({ account: { lastError } }: { account: Account }) {
+  const { w, f } = useSpeech();
+  const words = useAccountWords();
+  if (!lastError) {
+    return <p className={css['quiet']}>{words.noFault}</p>;
+  }
+  return (
+    <div className={css['fault']}>
+      <p className={css['quiet']}>
+        {words.lastFault}: {f.moment(lastError.at)}, {words.times(w.times(lastError.times), f.moment(lastError.since))}
+      </p>
+      <p className={css['words']}>{lastError.words === '' ? lastError.code : lastError.words}</p>
+      <p>{lastError.endedAt === null ? lastError.advice : words.mended(f.moment(lastError.endedAt))}</p>
+    </div>
+  );
+}
+
+function Result({ test: { steps, works, simulator, paused } }: { test: AccountTest }) {
+  const words = useAccountWords();
+  return (
+    <>
+      <ul className={css['steps']}>
+        {steps.map(({ name, works: isGood, words: provider, fault }) => (
+          <li key={name}>
+            <Badge tone={isGood ? 'sent' : 'failed'}>{isGood ? words.good : words.bad}</Badge>
+            <div className={css['texts']}>
+              <p>{name}</p>
+              {provider !== '' && <p className={css['words']}>{provider}</p>}
+              {fault && <p>{fault.advice}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {works && <p className={css['quiet']}>{words.works}</p>}
+      {simulator && <p className={css['quiet']}>{words.isSimulated}</p>}
+      {works && paused && <p>{words.stillPaused}</p>}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { accounts } from '../api/accounts.js';
+import { Screen, Stack } from '../kit/layout/screen.js';
+import { Empty } from '../kit/states/notice.js';
+import { Loaded } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { AccountCard } from './account-card.js';
+import { useAccountWords } from './words.js';
+
+/** Every account of a provider: those that cannot send stand first. */
+export function Accounts() {
+  const words = useAccountWords();
+  const { app } = useApplication();
+  const query = useQuery(accounts(app.key));
+  return (
+    <Screen title={words.title} subtitle={words.subtitle}>
+      <Loaded query={query}>
+        {({ accounts: list }) =>
+          list.length === 0 ? (
+            <Empty title={words.none} help={words.noneHelp} />
+          ) : (
+            <Stack>
+              {list
+                .toSorted((a, b) => Number(b.stop !== undefined) - Number(a.stop !== undefined))
+                .map((account) => (
+                  <AccountCard key={account.channel} account={account} />
+                ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}

@@ -1,0 +1,97 @@
+import { Refusal, refusalOf } from './refusal.js';
+
+const BASE = '/panel/1.0';
+/** Longer than the server's own limit for a read, so that its words arrive. */
+const TIMEOUT_MS = 15_000;
+
+/** Whoever asks here is not signed in yet, and sees the answer anyway. */
+const ASKS_WHO = ['/me', '/session/link', '/session/passkey'];
+
+type Search = Readonly<Record<string, string | number | undefined>>;
+
+interface Listeners {
+  signedOut: () => void;
+  newBuild: () => void;
+}
+const listeners: Listeners = { signedOut: () => {}, newBuild: () => {} };
+let build: string | undefined;
+
+/** Sets what happens when the session has ended, and when the server is of another build than this page. */
+export function onServerNews(news: Listeners): void {
+  Object.assign(listeners, news);
+}
+
+/** The session has ended, as a stream told. */
+export function tellSignedOut(): void {
+  listeners.signedOut();
+}
+
+/** The path with its parameters; empty ones are left out. */
+export function withSearch(path: string, search: Search = {}): string {
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+  return BASE + path + (text === '' ? '' : `?${text}`);
+}
+
+/**
+ * Reads a resource.
+ *
+ * @throws {Refusal} for any answer but 2xx, and with status 0 when none comes
+ */
+export function read<T>(path: string, search: Search = {}, signal?: AbortSignal): Promise<T> {
+  return exchange<T>(withSearch(path, search), { signal: signal ?? null });
+}
+
+/**
+ * Changes something. Repeating it with the same key changes nothing a second time.
+ *
+ * @param key  of this one change, made by `newKey`; kept while it is tried again
+ * @throws {Refusal} as `read`
+ */
+export function write<T = void>(path: string, body: object, key: string = newKey()): Promise<T> {
+  return exchange<T>(withSearch(path), {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Herald-Panel': '1',
+      'Idempotency-Key': key,
+      ...(build !== undefined && { 'X-Herald-Build': build }),
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Random enough for an Idempotency-Key; `randomUUID` exists on secure origins alone. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function exchange<T>(url: string, init: RequestInit): Promise<T> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+  const answer = await fetch(url, { ...init, signal, credentials: 'same-origin' }).catch((error: unknown) => {
+    if (init.signal?.aborted) {
+      throw error;
+    }
+    throw new Refusal(0, null, []);
+  });
+  noteBuild(answer);
+  if (!answer.ok) {
+    if (answer.status === 401 && !ASKS_WHO.some((path) => url === BASE + path)) {
+      listeners.signedOut();
+    }
+    throw await refusalOf(answer);
+  }
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+function noteBuild(answer: Response): void {
+  const current = answer.headers.get('x-herald-build');
+  if (current === null) {
+    return;
+  }
+  if (build !== undefined && build !== current) {
+    listeners.newBuild();
+  }
+  build ??= current;
+}

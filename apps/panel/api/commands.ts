@@ -1,0 +1,43 @@
+import { withSearch, write } from './client.js';
+import type { RecipientFilter } from './queries.js';
+import type { Campaign, Me, MeChange } from './types.js';
+
+export type Steering = 'pause' | 'resume' | 'stop' | 'speed';
+
+/** Recipients in a package and seconds between packages, whole minutes; neither: as fast as the accounts allow. */
+export interface Speed {
+  size?: number;
+  intervalSeconds?: number;
+}
+
+const campaignPath = (app: string, key: string): string =>
+  `/apps/${encodeURIComponent(app)}/campaigns/${encodeURIComponent(key)}`;
+
+/** Pauses, resumes, stops a campaign, or changes its speed. */
+export function steer(app: string, key: string, action: Steering, body: object = {}): Promise<Campaign> {
+  return write<Campaign>(`${campaignPath(app, key)}/${action}`, body);
+}
+
+/** Where the recipients of a campaign are saved from. */
+export function recipientsCsv(app: string, key: string, { status, reason, platform }: RecipientFilter): string {
+  return withSearch(`${campaignPath(app, key)}/recipients.csv`, { status, reason, platform });
+}
+
+/** Trades the token of a one-time link for a session. */
+export function openLink(token: string): Promise<void> {
+  return write('/session/link', { token });
+}
+
+export function signOut(): Promise<void> {
+  return write('/session/end', {});
+}
+
+/** How the panel looks and speaks to this member, wherever the member signs in. */
+export function changeMe(change: MeChange): Promise<Me> {
+  return write<Me>('/me', change);
+}
+
+/** Signs the member out of one browser. @param id  of the session */
+export function endSession(id: string): Promise<void> {
+  return write(`/me/sessions/${encodeURIComponent(id)}/end`, {});
+}

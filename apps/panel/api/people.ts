@@ -1,0 +1,52 @@
+import type { components } from '../../../openapi/panel.d.ts';
+import { write } from './client.js';
+import { withProof } from './passkey.js';
+import type { UserHead } from './types.js';
+
+export type PersonChanges = Omit<components['schemas']['PersonChangesDto'], 'trial' | 'mark'>;
+export type PersonDifference = components['schemas']['PersonDifferenceDto'];
+export type ConsentWay = NonNullable<PersonChanges['way']>;
+
+export type Erasure = components['schemas']['ErasedDto'];
+
+const pathOf = (app: string, uid: string, ...action: string[]): string =>
+  ['/apps', ...[app, 'users', uid, ...action].map(encodeURIComponent)].join('/');
+
+/** The id by which the page asked: a visitor's one, where it became this person. */
+export function askedUid({ uid, merged }: UserHead): string {
+  return merged?.uid ?? uid;
+}
+
+/** The person with its private values. The audit log tells who looked. */
+export function revealUser(app: string, uid: string): Promise<UserHead> {
+  return write<UserHead>(pathOf(app, uid, 'reveal'), {});
+}
+
+/** Changes a person, or tells what would change. @param mark  of what was told; absent: only tells */
+export function changeUser(
+  app: string,
+  uid: string,
+  changes: PersonChanges,
+  mark?: string,
+): Promise<{ items: PersonDifference[]; mark: string }> {
+  return write(pathOf(app, uid, 'changes'), {
+    ...changes,
+    trial: mark === undefined,
+    ...(mark !== undefined && { mark }),
+  });
+}
+
+/** Takes a device out of use, until it registers again. */
+export function retireDevice(app: string, uid: string, device: string): Promise<void> {
+  return write(pathOf(app, uid, 'devices', device, 'retire'), {});
+}
+
+/** Deletes a person and its devices; results of sends stay. @param confirm  the extId, as it was typed */
+export function deleteUser(app: string, uid: string, confirm: string): Promise<void> {
+  return write(pathOf(app, uid, 'delete'), { confirm });
+}
+
+/** Erases a person from every table for good. */
+export function eraseUser(app: string, uid: string, confirm: string): Promise<Erasure> {
+  return withProof(() => write(pathOf(app, uid, 'erase'), { confirm }));
+}

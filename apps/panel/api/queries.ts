@@ -1,0 +1,139 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { read } from './client.js';
+import { Refusal } from './refusal.js';
+import type {
+  Campaign,
+  CampaignHistory,
+  PayloadList,
+  CampaignRow,
+  Explanation,
+  FoundUser,
+  Home,
+  Me,
+  MemberSession,
+  Page,
+  Reason,
+  Recipient,
+  SignInWays,
+  TimelineItem,
+  UserHead,
+} from './types.js';
+
+/** Rows of a page: few enough to be drawn at once. */
+const PAGE = 50;
+
+export interface CampaignFilter {
+  state?: string | undefined;
+  platform?: string | undefined;
+  q?: string | undefined;
+  after?: string | undefined;
+}
+
+export interface RecipientFilter {
+  status?: string | undefined;
+  reason?: string | undefined;
+  platform?: string | undefined;
+  after?: string | undefined;
+}
+
+export interface TimelineFilter {
+  group?: string | undefined;
+  after?: string | undefined;
+}
+
+const ofApp = (app: string, ...rest: string[]): string =>
+  ['/apps', ...[app, ...rest].map(encodeURIComponent)].join('/');
+
+/** Where the server has no home of its own, what the lists of campaigns tell. */
+async function readHome(app: string, signal: AbortSignal): Promise<Home> {
+  try {
+    return await read<Home>(ofApp(app, 'home'), {}, signal);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.isUnserved)) {
+      throw error;
+    }
+  }
+  const list = async (state: string): Promise<CampaignRow[]> =>
+    (await read<Page<CampaignRow>>(ofApp(app, 'campaigns'), { state, limit: PAGE }, signal)).items;
+  const [sending, paused, next] = await Promise.all(['SENDING', 'PAUSED', 'SCHEDULED'].map(list));
+  return {
+    sending: [...(sending ?? []), ...(paused ?? [])],
+    next: next ?? [],
+    accounts: null,
+    week: null,
+    unmatchedEvents: 0,
+  };
+}
+
+/** What the panel reads, each with the name under which it is kept. */
+export const queries = {
+  ways: () =>
+    queryOptions({ queryKey: ['ways'], queryFn: ({ signal }) => read<SignInWays>('/session/ways', {}, signal) }),
+  me: () => queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => read<Me>('/me', {}, signal), staleTime: 60_000 }),
+  sessions: () =>
+    queryOptions({
+      queryKey: ['sessions'],
+      queryFn: ({ signal }) => read<{ items: MemberSession[] }>('/me/sessions', {}, signal),
+    }),
+  home: (app: string) =>
+    queryOptions({
+      queryKey: [app, 'home'],
+      queryFn: ({ signal }) => readHome(app, signal),
+    }),
+  campaigns: (app: string, filter: CampaignFilter) =>
+    queryOptions({
+      queryKey: [app, 'campaigns', filter],
+      queryFn: ({ signal }) => read<Page<CampaignRow>>(ofApp(app, 'campaigns'), { ...filter, limit: PAGE }, signal),
+      placeholderData: keepPreviousData,
+    }),
+  campaign: (app: string, key: string) =>
+    queryOptions({
+      queryKey: [app, 'campaign', key],
+      queryFn: ({ signal }) => read<Campaign>(ofApp(app, 'campaigns', key), {}, signal),
+    }),
+  reasons: (app: string, key: string) =>
+    queryOptions({
+      queryKey: [app, 'campaign', key, 'reasons'],
+      queryFn: ({ signal }) => read<{ items: Reason[] }>(ofApp(app, 'campaigns', key, 'reasons'), {}, signal),
+    }),
+  payloads: (app: string, key: string, uid?: string) =>
+    queryOptions({
+      queryKey: [app, 'campaign', key, 'payloads', uid],
+      queryFn: ({ signal }) => read<PayloadList>(ofApp(app, 'campaigns', key, 'payloads'), { uid }, signal),
+    }),
+  history: (app: string, key: string) =>
+    queryOptions({
+      queryKey: [app, 'campaign', key, 'history'],
+      queryFn: ({ signal }) => read<CampaignHistory>(ofApp(app, 'campaigns', key, 'history'), {}, signal),
+    }),
+  recipients: (app: string, key: string, filter: RecipientFilter) =>
+    queryOptions({
+      queryKey: [app, 'campaign', key, 'recipients', filter],
+      queryFn: ({ signal }) =>
+        read<Page<Recipient>>(ofApp(app, 'campaigns', key, 'recipients'), { ...filter, limit: PAGE }, signal),
+      placeholderData: keepPreviousData,
+    }),
+  foundUsers: (app: string, by: string, value: string) =>
+    queryOptions({
+      queryKey: [app, 'found', by, value],
+      queryFn: ({ signal }) => read<Page<FoundUser>>(ofApp(app, 'users', 'find'), { by, value }, signal),
+      enabled: value !== '',
+    }),
+  user: (app: string, uid: string) =>
+    queryOptions({
+      queryKey: [app, 'user', uid],
+      queryFn: ({ signal }) => read<UserHead>(ofApp(app, 'users', uid), {}, signal),
+    }),
+  timeline: (app: string, uid: string, filter: TimelineFilter) =>
+    queryOptions({
+      queryKey: [app, 'user', uid, 'timeline', filter],
+      queryFn: ({ signal }) =>
+        read<Page<TimelineItem>>(ofApp(app, 'users', uid, 'timeline'), { ...filter, limit: PAGE }, signal),
+      placeholderData: keepPreviousData,
+    }),
+  explanation: (app: string, uid: string, campaign: string) =>
+    queryOptions({
+      queryKey: [app, 'user', uid, 'explain', campaign],
+      queryFn: ({ signal }) => read<Explanation>(ofApp(app, 'users', uid, 'explain'), { campaign }, signal),
+    }),
+};

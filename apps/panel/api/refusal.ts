@@ -1,0 +1,38 @@
+import type { Problem } from './types.js';
+
+/** A request that was not answered as asked. Its first problem's text is for the reader. */
+export class Refusal extends Error {
+  constructor(
+    /** HTTP status; 0 when no answer came. */
+    readonly status: number,
+    readonly requestId: string | null,
+    readonly problems: readonly Problem[],
+  ) {
+    super(problems[0]?.text ?? `HTTP ${status}`);
+  }
+
+  /** Nothing came back: no network, or the gateway is away. */
+  get isOffline(): boolean {
+    return this.status === 0;
+  }
+
+  get isDenied(): boolean {
+    return this.status === 403;
+  }
+
+  /** The server has no such operation; what is missing in one that it has comes with a problem. */
+  get isUnserved(): boolean {
+    return this.status === 404 && this.problems.length === 0;
+  }
+
+  get code(): string | undefined {
+    return this.problems[0]?.code;
+  }
+}
+
+/** Reads a refusal from an answer, whatever its body is. */
+export async function refusalOf(answer: Response): Promise<Refusal> {
+  const body = (await answer.json().catch(() => ({}))) as { requestId?: string; problems?: Problem[] };
+  const requestId = body.requestId ?? answer.headers.get('x-request-id');
+  return new Refusal(answer.status, requestId, body.problems ?? []);
+}

@@ -1,0 +1,147 @@
+import type { components } from '../../../openapi/panel.d.ts';
+
+/**
+ * Shapes of the panel's interface. Times are ISO 8601 in UTC. What the API document has comes from it; the others stand
+ * here until their operations are there.
+ */
+type Schemas = components['schemas'];
+
+export interface Problem {
+  /** The field at fault; empty for the request as a whole. */
+  path: string;
+  code: string;
+  text: string;
+}
+
+export interface Page<T> {
+  items: T[];
+  /** Cursor of the next page; null at the end. */
+  next: string | null;
+}
+
+export type SignInWays = Schemas['SignInWaysDto'];
+export type Me = Schemas['MeDto'];
+export type MeChange = Schemas['MeChangeDto'];
+export type Application = Schemas['MemberAppDto'];
+export type MemberSession = Schemas['MemberSessionDto'];
+
+/** Recipients of a send by what became of them: planned is the sum of all the others. */
+export interface Progress {
+  planned: number;
+  sent: number;
+  failed: number;
+  skipped: number;
+  inDoubt: number;
+  waiting: number;
+}
+
+export interface CampaignRow extends Progress {
+  key: string;
+  name: string | null;
+  label: string | null;
+  state: string;
+  platforms: string[];
+  dueAt: string | null;
+  startedAt: string | null;
+  finishedAt: string | null;
+  clicks: number;
+  author?: { kind: string; name: string } | null;
+}
+
+/** Without `planned` the server knows the final results of the platform alone. */
+export interface PlatformProgress {
+  platform: string;
+  planned?: number;
+  sent: number;
+  failed: number;
+  skipped?: number;
+  inDoubt?: number;
+  waiting?: number;
+  clicked?: number;
+}
+
+export interface FunnelRow {
+  platform: string;
+  planned: number;
+  sent: number;
+  received: number | null;
+  opened: number | null;
+  clicked: number | null;
+}
+
+export interface Campaign extends CampaignRow {
+  byPlatform: PlatformProgress[];
+  rate?: { now: number; mean: number; unit: string };
+  limitedBy?: string | null;
+  expectedEnd?: string | null;
+  message: unknown;
+  target: unknown;
+  options: unknown;
+  funnel?: FunnelRow[];
+  asOf: string;
+}
+
+export type PayloadList = Schemas['PayloadListDto'];
+export type Payload = Schemas['PayloadDto'];
+export type CampaignHistory = Schemas['CampaignHistoryDto'];
+
+export interface Reason {
+  platform: string;
+  status: 'FAILED' | 'SKIPPED';
+  reason: string;
+  n: number;
+  /** Some of them, by extId alone or with their uid. */
+  examples: (string | { extId: string | null; uid: string })[];
+}
+
+export interface Recipient {
+  uid?: string;
+  extId: string | null;
+  platform: string;
+  status: string;
+  reason: string | null;
+  at: string;
+  installationId?: string | null;
+  /** Masked. */
+  address?: string | null;
+}
+
+export interface AccountState {
+  account: string;
+  channel: string;
+  state: string;
+  until: string | null;
+  reason: string | null;
+}
+
+export type DayTotals = Schemas['DayFiguresDto'];
+
+export interface Home {
+  sending: CampaignRow[];
+  next: CampaignRow[];
+  /** Null where the server does not tell it. */
+  accounts: AccountState[] | null;
+  week: DayTotals[] | null;
+  unmatchedEvents: number;
+}
+
+export type FoundUser = Schemas['FoundUserDto'];
+
+export type UserHead = Schemas['PersonHeadDto'];
+
+export type TimelineItem = Schemas['TimelineEntryDto'];
+
+/** The document cannot say that clauses nest. */
+export interface Clause extends Omit<Schemas['WhyClauseDto'], 'children'> {
+  children: Clause[];
+}
+
+export interface Explanation extends Omit<Schemas['WhyDto'], 'clauses'> {
+  clauses: Clause[];
+}
+
+export interface LiveEvent {
+  topic: string;
+  at: string;
+  data: unknown;
+}

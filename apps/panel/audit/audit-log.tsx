@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { auditLog, type AuditRow } from '../api/audit.js';
+import { TypedFilter } from '../figures/typed-filter.js';
+import { useCursor } from '../figures/use-cursor.js';
+import { Button } from '../kit/controls/button.js';
+import { Link } from '../kit/controls/link.js';
+import { Select } from '../kit/controls/select.js';
+import { Card } from '../kit/layout/card.js';
+import { Fold } from '../kit/layout/fold.js';
+import { Screen } from '../kit/layout/screen.js';
+import { Empty } from '../kit/states/notice.js';
+import { Skeleton } from '../kit/states/skeleton.js';
+import { Pages } from '../kit/tables/pages.js';
+import { Table } from '../kit/tables/table.js';
+import { Loaded } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './audit-log.module.css';
+import { Verification } from './verification.js';
+import { useAuditWords } from './words.js';
+
+interface AuditLogProps {
+  search: Record<string, string | undefined>;
+  setSearch: (change: Record<string, string | undefined>) => void;
+}
+
+/** Who changed what of an application, the newest first, and whether the log itself was changed. */
+export function AuditLog({ search, setSearch }: AuditLogProps) {
+  const { w } = useSpeech();
+  const words = useAuditWords();
+  const { app } = useApplication();
+  const { action, actor, subject, after } = search;
+  const query = useQuery(auditLog(app.key, { action, actor, subject, after }));
+  const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
+  const isFiltered = [action, actor, subject].some((value) => value !== undefined);
+  const filter = (change: Record<string, string | undefined>): void => setSearch({ ...change, after: undefined });
+  return (
+    <Screen title={words.title} subtitle={words.subtitle}>
+      <Verification app={app.key} />
+      <div className={css['filters']}>
+        <Select
+          label={words.filter}
+          isBare
+          value={action ?? ''}
+          options={[['', `${words.filter}: ${w.all}`], ...Object.entries(words.kinds)]}
+          onChange={(value) => filter({ action: value })}
+        />
+        <TypedFilter label={words.byWhom} value={actor ?? ''} onChange={(value) => filter({ actor: value })} />
+        <TypedFilter label={words.onWhat} value={subject ?? ''} onChange={(value) => filter({ subject: value })} />
+      </div>
+      <Card isFlush>
+        <Loaded
+          query={query}
+          skeleton={
+            <div className={css['inset']}>
+              <Skeleton lines={8} height={28} />
+            </div>
+          }
+        >
+          {({ items }) =>
+            items.length > 0 ? (
+              <>
+                <Rows rows={items} />
+                <Pages names={[words.newer, words.older]} {...cursor} />
+              </>
+            ) : isFiltered ? (
+              <Empty
+                title={words.noMatch}
+                help={words.noMatchHelp}
+                action={
+                  <Button onPress={() => filter({ action: undefined, actor: undefined, subject: undefined })}>
+                    {words.clear}
+                  </Button>
+                }
+              />
+            ) : (
+              <Empty title={words.none} help={words.noneHelp} />
+            )
+          }
+        </Loaded>
+      </Card>
+    </Screen>
+  );
+}
+
+function Rows({ rows }: { rows: readonly AuditRow[] }) {
+  const { f } = useSpeech();
+  const words = useAuditWords();
+  return (
+    <Table
+      caption={words.title}
+      rows={rows}
+      keyOf={({ number }) => String(number)}
+      columns={[
+        { id: 'at', name: words.at, isShort: true, renderCell: ({ at }) => f.moment(at) },
+        {
+          id: 'who',
+          name: words.who,
+          isName: true,
+          renderCell: ({ by }) => (
+            <span className={css['lines']}>
+              {by.name}
+              <span className={css['quiet']}>{words.actors[by.kind] ?? by.kind}</span>
+            </span>
+          ),
+        },
+        { id: 'action', name: words.action, renderCell: ({ action }) => words.actions[action] ?? action },
+        { id: 'subject', name: words.subject, renderCell: (row) => <Subject {...row} /> },
+        {
+          id: 'origin',
+          name: words.origin,
+          from: 'wide',
+          renderCell: ({ address, requestId }) => (
+            <span className={css['lines']}>
+              {address ?? '–'}
+              {requestId !== null && (
+                <span className={css['quiet']} title={words.request}>
+                  {requestId}
+                </span>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** What was changed, with a way to it where it has a page, and each change before and after. */
+function Subject({ subject, differences }: AuditRow) {
+  const words = useAuditWords();
+  const { app } = useApplication();
+  const [, campaign] = /^campaign (\d+)$/.exec(subject) ?? [];
+  return (
+    <span className={css['lines']}>
+      {campaign === undefined ? subject : <Link href={paths.campaign(app.key, campaign)}>{subject}</Link>}
+      {differences.length > 0 && (
+        <Fold title={words.changes(differences.length)}>
+          <ul className={css['changes']}>
+            {differences.map((difference, index) => (
+              <li key={index}>
+                <strong>{difference.subject}</strong>
+                <span>
+                  <del>{difference.from ?? words.nothing}</del> <ins>{difference.to ?? words.nothing}</ins>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+    </span>
+  );
+}

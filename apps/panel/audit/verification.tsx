@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import { verifyLog } from '../api/audit.js';
+import { Refusal } from '../api/refusal.js';
+import { Button } from '../kit/controls/button.js';
+import { Card } from '../kit/layout/card.js';
+import { wordsOf } from '../loading/loaded.js';
+import { useSpeech } from '../words/words.js';
+import css from './audit-log.module.css';
+import { useAuditWords } from './words.js';
+
+/** Reads the whole log on demand, and says in words whether somebody changed it. */
+export function Verification({ app }: { app: string }) {
+  const { w } = useSpeech();
+  const words = useAuditWords();
+  const check = useMutation({ mutationFn: () => verifyLog(app) });
+  const result = check.data;
+  const refusal = check.error instanceof Refusal ? check.error : undefined;
+  return (
+    <Card>
+      <div className={css['verification']}>
+        <div role="status">
+          {check.isIdle && <p className={css['quiet']}>{words.idle}</p>}
+          {check.isPending && <p>{words.verifying}</p>}
+          {check.error && <p>{wordsOf(refusal, w.state.offline, w.state.serverFault)}</p>}
+          {result?.whole === true && (
+            <>
+              <p className={css['whole']}>{result.last === 0 ? words.empty : words.whole(result.first, result.last)}</p>
+              {result.head !== '' && (
+                <p className={css['quiet']}>
+                  {words.hash}: <code className={css['hash']}>{result.head}</code> {words.hashHelp}
+                </p>
+              )}
+            </>
+          )}
+          {result?.whole === false && (
+            <p className={css['broken']}>
+              {words.broken(result.faultAt ?? 0)} {result.fault}
+            </p>
+          )}
+        </div>
+        <Button onPress={() => check.mutate()} isPending={check.isPending}>
+          {words.verify}
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { campaignTimes, type CampaignTimes } from '../../api/calendar.js';
+import { Button } from '../../kit/controls/button.js';
+import { Chips } from '../../kit/controls/chips.js';
+import { Link } from '../../kit/controls/link.js';
+import { Icon } from '../../kit/layout/icon.js';
+import { Card } from '../../kit/layout/card.js';
+import { Screen } from '../../kit/layout/screen.js';
+import { Loaded } from '../../loading/loaded.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import { useMe } from '../../session/session-gate.js';
+import { useSpeech } from '../../words/words.js';
+import css from './calendar.module.css';
+import { DayGrid } from './day-grid.js';
+import { addDays, addMonths, type Day, dayOf, localeOf, readDay, weeksOf } from './days.js';
+import { useCalendarWords } from './words.js';
+
+const DAYS_OF_WEEK = 7;
+
+interface CalendarProps {
+  search: Record<string, string | undefined>;
+  setSearch: (change: Record<string, string | undefined>) => void;
+}
+
+/** When campaigns left and will leave, by the days of the member's own zone. */
+export function Calendar({ search, setSearch }: CalendarProps) {
+  const { w, language } = useSpeech();
+  const words = useCalendarWords();
+  const { app } = useApplication();
+  const [ownZone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const zone = useMe().member.timeZone ?? ownZone;
+  const [openedAt] = useState(() => new Date());
+  const today = dayOf(openedAt, zone);
+  const view = search['view'] === 'week' ? 'week' : 'month';
+  const day = readDay(search['day'], today);
+  const weeks = weeksOf(day, view);
+  // No zone is more than a day away from the same day in UTC.
+  const query = useQuery(campaignTimes(app.key, `${addDays(weeks[0]?.[0] ?? day, -1)}T00:00:00.000Z`));
+  const show = (next: Day): void => setSearch({ day: next === today ? undefined : next });
+  const move = (steps: number): void =>
+    show(view === 'week' ? addDays(day, steps * DAYS_OF_WEEK) : addMonths(day, steps));
+  const name = new Intl.DateTimeFormat(localeOf(language), {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'long',
+    ...(view === 'week' && { day: 'numeric' }),
+  });
+  const first = new Date(weeks[0]?.[0] ?? day);
+  const last = new Date(weeks.at(-1)?.at(-1) ?? day);
+  return (
+    <Screen
+      title={words.title}
+      trail={<Link href={paths.campaigns(app.key)}>{w.campaigns.title}</Link>}
+      subtitle={words.zone(zone)}
+      actions={
+        <Chips
+          label={words.view}
+          value={view}
+          options={[
+            ['month', words.month],
+            ['week', words.week],
+          ]}
+          onChange={(value) => setSearch({ view: value === 'week' ? 'week' : undefined })}
+        />
+      }
+    >
+      <div className={css['bar']}>
+        <h2 className={css['period']} aria-live="polite">
+          {view === 'week' ? name.formatRange(first, last) : name.format(new Date(day))}
+        </h2>
+        <div className={css['ways']}>
+          <Button label={words.before} onPress={() => move(-1)}>
+            <Icon name="left" />
+          </Button>
+          <Button onPress={() => show(today)}>{words.today}</Button>
+          <Button label={words.after} onPress={() => move(1)}>
+            <Icon name="right" />
+          </Button>
+        </div>
+      </div>
+      <Card isFlush>
+        <Loaded query={query}>
+          {({ campaigns, isCut }) => {
+            const byDay = groupByDay(campaigns, zone);
+            return (
+              <>
+                {!weeks.flat().some((date) => byDay.has(date)) && <p className={css['note']}>{words.none}</p>}
+                <DayGrid weeks={weeks} view={view} day={day} today={today} byDay={byDay} zone={zone} onDay={show} />
+                {isCut && <p className={css['note']}>{words.cut}</p>}
+              </>
+            );
+          }}
+        </Loaded>
+      </Card>
+    </Screen>
+  );
+}
+
+function groupByDay(campaigns: CampaignTimes['campaigns'], zone: string): Map<Day, CampaignTimes['campaigns']> {
+  const byDay = new Map<Day, CampaignTimes['campaigns']>();
+  for (const campaign of campaigns) {
+    const day = dayOf(campaign.at, zone);
+    byDay.set(day, [...(byDay.get(day) ?? []), campaign]);
+  }
+  return byDay;
+}

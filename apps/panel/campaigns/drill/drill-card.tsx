@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Drill, drills, isOpen } from '../../api/drills.js';
+import { Link } from '../../kit/controls/link.js';
+import { Badge } from '../../kit/layout/badge.js';
+import { Card } from '../../kit/layout/card.js';
+import { Fold } from '../../kit/layout/fold.js';
+import { Table } from '../../kit/tables/table.js';
+import { Loaded } from '../../loading/loaded.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import css from './drill.module.css';
+import { DrillStart } from './drill-start.js';
+import { VerdictView } from './verdict-view.js';
+import { useDrillWords } from './words.js';
+
+/** Drills of a campaign that is over. It is absent where none was made and none can be. */
+export function DrillCard({ campaignKey }: { campaignKey: string }) {
+  const words = useDrillWords();
+  const { app, may } = useApplication();
+  const query = useQuery(drills(app.key, campaignKey));
+  const { data } = query;
+  if (data === undefined ? query.error === null : !data.possible && data.items.length === 0) {
+    return null;
+  }
+  return (
+    <Card title={words.title} note={words.note}>
+      <Loaded query={query}>
+        {({ possible, items }) => {
+          const [newest, ...earlier] = items;
+          return (
+            <div className={css['drills']}>
+              <p className={css['quiet']}>{words.about}</p>
+              {newest && <DrillReport drill={newest} />}
+              {possible && may('rehearse') && !items.some(isOpen) && <DrillStart campaignKey={campaignKey} />}
+              {earlier.length > 0 && (
+                <Fold title={words.earlier}>
+                  <EarlierDrills drills={earlier} />
+                </Fold>
+              )}
+            </div>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+function DrillReport({ drill }: { drill: Drill }) {
+  const { f } = useSpeech();
+  const words = useDrillWords();
+  const { app } = useApplication();
+  const { plan, copyKey, verdict, state, why, by, at } = drill;
+  return (
+    <div className={css['report']}>
+      <div role="status">
+        {state === 'ASKED' && <p>{words.asked}</p>}
+        {state === 'RUNNING' && <p>{words.running}</p>}
+        {state === 'FAILED' && (
+          <p>
+            <Badge tone="doubt">{words.broken}</Badge> {why}
+          </p>
+        )}
+        {verdict && <VerdictView verdict={verdict} />}
+      </div>
+      <p className={css['quiet']}>
+        {words.by(by.name, f.moment(at))} ·{' '}
+        {words.faults(f.percent(plan.unavailable), f.percent(plan.reset), f.percent(plan.timeout), f.number(plan.size))}
+        {verdict && <> · {words.took(f.number(verdict.seconds))}</>}
+        {copyKey !== null && (
+          <>
+            {' '}
+            · <Link href={paths.campaign(app.key, copyKey)}>{words.copy}</Link>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function EarlierDrills({ drills: rows }: { drills: readonly Drill[] }) {
+  const { f } = useSpeech();
+  const words = useDrillWords();
+  return (
+    <Table
+      caption={words.earlier}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { id: 'at', name: words.at, isName: true, isShort: true, renderCell: ({ at }) => f.moment(at) },
+        {
+          id: 'result',
+          name: words.result,
+          renderCell: ({ verdict, why }) =>
+            verdict
+              ? `${f.number(verdict.lost)} ${words.lost} · ${f.number(verdict.twice)} ${words.twice} · ${f.number(verdict.listed)} ${words.listed}`
+              : (why ?? '–'),
+        },
+      ]}
+    />
+  );
+}

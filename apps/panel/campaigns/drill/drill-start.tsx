@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { drills, startDrill } from '../../api/drills.js';
+import { Refusal } from '../../api/refusal.js';
+import { Button } from '../../kit/controls/button.js';
+import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
+import { Field } from '../../kit/controls/field.js';
+import { useToast } from '../../kit/states/toast.js';
+import { wordsOf } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import css from './drill.module.css';
+import { useDrillWords } from './words.js';
+
+const PERCENT = 100;
+
+/** Says what will fail and how often, and begins. */
+export function DrillStart({ campaignKey }: { campaignKey: string }) {
+  const words = useDrillWords();
+  return (
+    <p>
+      <Dialog title={words.start} trigger={<Button>{words.start}</Button>}>
+        {(close) => <DrillForm campaignKey={campaignKey} onClose={close} />}
+      </Dialog>
+    </p>
+  );
+}
+
+function DrillForm({ campaignKey, onClose }: { campaignKey: string; onClose: () => void }) {
+  const { w } = useSpeech();
+  const words = useDrillWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const [texts, setTexts] = useState({ unavailable: '20', reset: '5', timeout: '2', size: '1000' });
+  const start = useMutation({
+    mutationFn: () =>
+      startDrill(app.key, campaignKey, {
+        unavailable: Number(texts.unavailable) / PERCENT,
+        reset: Number(texts.reset) / PERCENT,
+        timeout: Number(texts.timeout) / PERCENT,
+        size: Number(texts.size),
+      }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: drills(app.key, campaignKey).queryKey });
+      tell(words.started);
+      onClose();
+    },
+  });
+  const refusal = start.error instanceof Refusal ? start.error : undefined;
+  const fields = [
+    ['unavailable', words.unavailable, words.share],
+    ['reset', words.reset, words.share],
+    ['timeout', words.timeout, words.share],
+    ['size', words.size, words.sizeHelp],
+  ] as const;
+  const faultOf = (field: string): string | undefined => refusal?.problems.find(({ path }) => path === field)?.text;
+  const isOfField = fields.some(([field]) => faultOf(field) !== undefined);
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        start.mutate();
+      }}
+    >
+      <p>{words.ask}</p>
+      {fields.map(([field, label, help]) => (
+        <Field
+          key={field}
+          label={label}
+          help={help}
+          inputMode="numeric"
+          value={texts[field]}
+          fault={faultOf(field)}
+          onChange={(value) => setTexts({ ...texts, [field]: value })}
+        />
+      ))}
+      {start.error && !isOfField && (
+        <p className={css['bad']} role="alert">
+          {wordsOf(refusal, w.state.offline, w.state.serverFault)}
+        </p>
+      )}
+      <DialogActions>
+        <Button onPress={onClose}>{w.cancel}</Button>
+        <Button kind="primary" type="submit" isPending={start.isPending}>
+          {words.start}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.js';
+import type { CampaignRow } from '../../api/types.js';
+import { CampaignBadge } from '../../figures/campaign-badge.js';
+import { platformName } from '../../figures/platform-names.js';
+import { ProgressBar } from '../../figures/progress-bar.js';
+import { TypedFilter } from '../../figures/typed-filter.js';
+import { useCursor } from '../../figures/use-cursor.js';
+import { Button } from '../../kit/controls/button.js';
+import { Link } from '../../kit/controls/link.js';
+import { Select } from '../../kit/controls/select.js';
+import { Card } from '../../kit/layout/card.js';
+import { Screen } from '../../kit/layout/screen.js';
+import { Empty } from '../../kit/states/notice.js';
+import { Skeleton } from '../../kit/states/skeleton.js';
+import { Pages } from '../../kit/tables/pages.js';
+import { type Column, Table } from '../../kit/tables/table.js';
+import { Loaded } from '../../loading/loaded.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import { useCalendarWords } from '../calendar/words.js';
+import css from './campaigns.module.css';
+
+/** States by which the list can be filtered. */
+const STATES = ['SCHEDULED', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'];
+const PLATFORMS = ['IOS', 'ANDROID', 'WEB', 'EMAIL', 'SMS'];
+/** Of what is being sent: the list is read again. */
+const REFRESH_MS = 5000;
+
+interface CampaignsProps {
+  search: Record<string, string | undefined>;
+  setSearch: (change: Record<string, string | undefined>) => void;
+}
+
+/** Every campaign, the newest first. Filters stand in the address, so that a link shows the same. */
+export function Campaigns({ search, setSearch }: CampaignsProps) {
+  const { w } = useSpeech();
+  const calendar = useCalendarWords();
+  const { app } = useApplication();
+  const { state, platform, q, after } = search;
+  const query = useQuery({
+    ...queries.campaigns(app.key, { state, platform, q, after }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some((row) => row.state === 'SENDING' || row.state === 'STARTING') === true ? REFRESH_MS : false,
+  });
+  const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
+  const isFiltered = [state, platform, q].some((value) => value !== undefined);
+  const filter = (change: Record<string, string | undefined>): void => setSearch({ ...change, after: undefined });
+  return (
+    <Screen
+      title={w.campaigns.title}
+      actions={
+        <Link kind="button" href={paths.calendar(app.key)}>
+          {calendar.title}
+        </Link>
+      }
+    >
+      <div className={css['filters']}>
+        <TypedFilter label={w.campaigns.find} value={q ?? ''} onChange={(value) => filter({ q: value })} />
+        <Select
+          label={w.campaigns.state}
+          isBare
+          value={state ?? ''}
+          options={[
+            ['', `${w.campaigns.state}: ${w.all}`],
+            ...STATES.map((id) => [id, w.campaigns.states[id] ?? id] as const),
+          ]}
+          onChange={(value) => filter({ state: value })}
+        />
+        <Select
+          label={w.campaigns.platform}
+          isBare
+          value={platform ?? ''}
+          options={[
+            ['', `${w.campaigns.platform}: ${w.all}`],
+            ...PLATFORMS.map((id) => [id, platformName(id, w)] as const),
+          ]}
+          onChange={(value) => filter({ platform: value })}
+        />
+      </div>
+      <Card isFlush>
+        <Loaded
+          query={query}
+          skeleton={
+            <div className={css['inset']}>
+              <Skeleton lines={8} height={28} />
+            </div>
+          }
+        >
+          {({ items }) =>
+            items.length > 0 ? (
+              <>
+                <Rows rows={items} />
+                <Pages names={[w.campaigns.newer, w.campaigns.older]} {...cursor} />
+              </>
+            ) : isFiltered ? (
+              <Empty
+                title={w.campaigns.noMatch}
+                help={w.campaigns.noMatchHelp}
+                action={
+                  <Button onPress={() => filter({ state: undefined, platform: undefined, q: undefined })}>
+                    {w.campaigns.clear}
+                  </Button>
+                }
+              />
+            ) : (
+              <Empty title={w.campaigns.none} help={w.campaigns.noneHelp} />
+            )
+          }
+        </Loaded>
+      </Card>
+    </Screen>
+  );
+}
+
+function Rows({ rows }: { rows: readonly CampaignRow[] }) {
+  const { w, f } = useSpeech();
+  const { app } = useApplication();
+  const columns: Column<CampaignRow>[] = [
+    {
+      id: 'name',
+      name: w.campaigns.name,
+      isName: true,
+      renderCell: ({ key, name, label }) => (
+        <span className={css['name']}>
+          <Link href={paths.campaign(app.key, key)}>{name ?? key}</Link>
+          {label !== null && <span className={css['label']}>{label}</span>}
+        </span>
+      ),
+    },
+    { id: 'state', name: w.campaigns.state, renderCell: ({ state }) => <CampaignBadge state={state} /> },
+    {
+      id: 'platforms',
+      name: w.campaigns.platform,
+      from: 'wide',
+      renderCell: ({ platforms }) => platforms.map((platform) => platformName(platform, w)).join(', '),
+    },
+    {
+      id: 'due',
+      isShort: true,
+      name: w.campaigns.due,
+      from: 'middle',
+      renderCell: ({ startedAt, dueAt }) => {
+        const at = startedAt ?? dueAt;
+        return at === null ? '–' : f.moment(at);
+      },
+    },
+    {
+      id: 'progress',
+      name: w.campaigns.progress,
+      from: 'middle',
+      renderCell: (row) => (
+        <div className={css['bar']}>
+          <ProgressBar progress={row} isSmall />
+        </div>
+      ),
+    },
+    { id: 'planned', name: w.campaigns.recipients, isNumber: true, renderCell: ({ planned }) => f.number(planned) },
+    {
+      id: 'clicks',
+      name: w.campaigns.clicks,
+      isNumber: true,
+      from: 'wide',
+      renderCell: ({ clicks }) => f.number(clicks),
+    },
+    {
+      id: 'author',
+      name: w.campaigns.author,
+      isShort: true,
+      from: 'wide',
+      renderCell: ({ author }) => author?.name ?? '–',
+    },
+  ];
+  return <Table caption={w.campaigns.title} columns={columns} rows={rows} keyOf={({ key }) => key} />;
+}

@@ -1,0 +1,141 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queries } from '../../api/queries.js';
+import type { Campaign } from '../../api/types.js';
+import { CampaignBadge } from '../../figures/campaign-badge.js';
+import { Link } from '../../kit/controls/link.js';
+import { Views } from '../../kit/controls/views.js';
+import { Card } from '../../kit/layout/card.js';
+import { Columns, Screen, Stack } from '../../kit/layout/screen.js';
+import { Stale } from '../../kit/states/notice.js';
+import { Skeleton } from '../../kit/states/skeleton.js';
+import { Loaded } from '../../loading/loaded.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import { useLive, useLiveState } from '../../session/live.js';
+import { useSpeech } from '../../words/words.js';
+import { DrillCard } from '../drill/drill-card.js';
+import { FunnelCard } from './funnel-card.js';
+import { MessageView } from './message-view.js';
+import { PlatformsCard } from './platforms-card.js';
+import { ProgressCard } from './progress-card.js';
+import { noteRate, useRates } from './rates.js';
+import { ReasonsCard } from './reasons-card.js';
+import { RecipientsView } from './recipients-view.js';
+import { Steering } from './steering.js';
+
+interface CampaignPageProps {
+  campaignKey: string;
+  view: 'overview' | 'recipients' | 'message';
+  search: Record<string, string | undefined>;
+  setSearch: (change: Record<string, string | undefined>) => void;
+}
+
+/** While there is no stream, so that a campaign that moves is never looked at in an old state for long. */
+const POLL_MS = 5000;
+
+/** A campaign before, while and after it is sent: one address for its whole life. */
+export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignPageProps) {
+  const { w } = useSpeech();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const live = useLiveState();
+  const query = useQuery({
+    ...queries.campaign(app.key, campaignKey),
+    refetchInterval: ({ state: { data } }) => (live !== 'live' && data && isOpen(data) ? POLL_MS : false),
+  });
+  const place = `${app.key} ${campaignKey}`;
+  useLive(app.key, query.data === undefined ? undefined : `campaign:${campaignKey}`, ({ at, data }) => {
+    const snapshot = data as Partial<Campaign>;
+    client.setQueryData(queries.campaign(app.key, campaignKey).queryKey, (before) =>
+      before === undefined ? undefined : { ...before, ...snapshot, asOf: at },
+    );
+    if (snapshot.rate) {
+      noteRate(place, { at, value: snapshot.rate.now });
+    }
+    if (snapshot.failed !== query.data?.failed || snapshot.skipped !== query.data?.skipped) {
+      void client.invalidateQueries({ queryKey: queries.reasons(app.key, campaignKey).queryKey });
+    }
+  });
+  const rates = useRates(place);
+  const frame = (
+    title: string,
+    rest: { badge?: ReactNode; subtitle?: ReactNode; actions?: ReactNode },
+    inside: ReactNode,
+  ) => (
+    <Screen title={title} trail={<Link href={paths.campaigns(app.key)}>{w.campaigns.title}</Link>} {...rest}>
+      {inside}
+    </Screen>
+  );
+  const { data: campaign } = query;
+  if (campaign === undefined || query.error) {
+    return frame(
+      campaign?.name ?? campaignKey,
+      {},
+      <Card>
+        <Loaded
+          query={query}
+          skeleton={<Skeleton lines={8} height={28} />}
+          missing={{ title: w.campaign.missing(campaignKey), help: w.campaign.missingHelp }}
+        >
+          {(data) => <ProgressCard campaign={data} />}
+        </Loaded>
+      </Card>,
+    );
+  }
+  return frame(
+    campaign.name ?? campaign.key,
+    {
+      badge: <CampaignBadge state={campaign.state} />,
+      subtitle: <Story campaign={campaign} />,
+      actions: <Steering campaign={campaign} />,
+    },
+    <>
+      {live === 'stale' && isOpen(campaign) && <Stale since={campaign.asOf} />}
+      <ProgressCard campaign={campaign} />
+      <Views
+        label={w.campaign.tabs}
+        current={view}
+        views={[
+          { id: 'overview', name: w.campaign.overview, href: paths.campaign(app.key, campaignKey) },
+          { id: 'recipients', name: w.campaign.people, href: paths.recipients(app.key, campaignKey) },
+          { id: 'message', name: w.campaign.message, href: paths.message(app.key, campaignKey) },
+        ]}
+      />
+      {view === 'overview' && (
+        <Columns kind="wide">
+          <Stack>
+            <PlatformsCard campaign={campaign} rates={rates} />
+            {campaign.funnel && <FunnelCard campaign={campaign} />}
+          </Stack>
+          <ReasonsCard campaign={campaign} />
+        </Columns>
+      )}
+      {view === 'overview' && !isOpen(campaign) && <DrillCard campaignKey={campaignKey} />}
+      {view === 'recipients' && <RecipientsView campaign={campaign} search={search} setSearch={setSearch} />}
+      {view === 'message' && <MessageView campaign={campaign} uid={search['uid']} />}
+    </>,
+  );
+}
+
+/** Who made it, and when it left or leaves. */
+function Story({ campaign }: { campaign: Campaign }) {
+  const { w, f } = useSpeech();
+  const { author, startedAt, finishedAt, dueAt, label, key } = campaign;
+  const parts = [
+    !author ? null : w.campaign.byAuthor(author.name),
+    startedAt === null
+      ? dueAt === null
+        ? null
+        : w.campaign.dueAt(f.moment(dueAt))
+      : w.campaign.startedAt(f.moment(startedAt)),
+    finishedAt === null ? null : w.campaign.finishedAt(f.moment(finishedAt)),
+    label,
+    campaign.name === null ? null : key,
+  ];
+  return <>{parts.filter((part) => part !== null).join(' · ')}</>;
+}
+
+function isOpen({ state }: Campaign): boolean {
+  return state !== 'FINISHED' && state !== 'STOPPED';
+}

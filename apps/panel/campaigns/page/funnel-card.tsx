@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { Campaign } from '../../api/types.js';
+import { platformName } from '../../figures/platform-names.js';
+import { Funnel } from '../../kit/charts/funnel.js';
+import { Chips } from '../../kit/controls/chips.js';
+import { Card } from '../../kit/layout/card.js';
+import { useSpeech } from '../../words/words.js';
+import css from './page.module.css';
+
+const LEVELS = ['planned', 'sent', 'received', 'opened', 'clicked'] as const;
+
+/** What became of a campaign on each platform, from plan to click. */
+export function FunnelCard({ campaign: { funnel = [], planned } }: { campaign: Campaign }) {
+  const { w } = useSpeech();
+  const [chosen, setChosen] = useState<string>();
+  const row = funnel.find(({ platform }) => platform === chosen) ?? funnel[0];
+  return (
+    <Card title={w.campaign.funnel}>
+      {row === undefined || planned === 0 ? (
+        <p className={css['caption']}>{w.campaign.funnelNone}</p>
+      ) : (
+        <div className={css['platforms']}>
+          {funnel.length > 1 && (
+            <Chips
+              label={w.campaigns.platform}
+              value={row.platform}
+              options={funnel.map(({ platform }) => [platform, platformName(platform, w)] as const)}
+              onChange={setChosen}
+            />
+          )}
+          <Funnel
+            title={`${w.campaign.funnel}, ${platformName(row.platform, w)}`}
+            levels={LEVELS.map((id) => ({ id, name: w.campaign.levels[id], n: row[id] }))}
+          />
+          <p className={css['caption']}>{w.campaign.funnelHelp}</p>
+        </div>
+      )}
+    </Card>
+  );
+}

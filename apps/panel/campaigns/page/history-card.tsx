@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.js';
+import type { Campaign } from '../../api/types.js';
+import { Card } from '../../kit/layout/card.js';
+import { Empty } from '../../kit/states/notice.js';
+import { Skeleton } from '../../kit/states/skeleton.js';
+import { Loaded } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import css from './page.module.css';
+import { useCampaignWords } from './words.js';
+
+/** Who sent a campaign, and who paused, resumed, stopped or changed it, by the audit log. */
+export function HistoryCard({ campaign }: { campaign: Campaign }) {
+  const { f } = useSpeech();
+  const words = useCampaignWords();
+  const actions: Readonly<Record<string, string>> = words.actions;
+  const { app } = useApplication();
+  const query = useQuery(queries.history(app.key, campaign.key));
+  return (
+    <Card title={words.history}>
+      <Loaded query={query} skeleton={<Skeleton lines={3} height={24} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title={words.historyNone} />
+          ) : (
+            <ol className={css['history']}>
+              {items.map(({ at, by, action, to }) => (
+                <li key={`${at} ${action}`}>
+                  <span>
+                    <strong>{by.name}</strong> {actions[action] ?? action}
+                    {to !== null && <>: {to}</>}
+                  </span>
+                  <time dateTime={at} className={css['caption']}>
+                    {f.moment(at)}
+                  </time>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queries } from '../../api/queries.js';
+import type { Campaign, Payload } from '../../api/types.js';
+import { platformName } from '../../figures/platform-names.js';
+import { Chips } from '../../kit/controls/chips.js';
+import { Card } from '../../kit/layout/card.js';
+import { Code } from '../../kit/layout/code.js';
+import { Skeleton } from '../../kit/states/skeleton.js';
+import { Loaded } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import type { Words } from '../../words/en.js';
+import { useSpeech } from '../../words/words.js';
+import css from './page.module.css';
+import { useCampaignWords } from './words.js';
+
+/** What each provider is given: for somebody without attributes, or for the addresses of one person. */
+export function PayloadsCard({ campaign, uid }: { campaign: Campaign; uid: string | undefined }) {
+  const { w } = useSpeech();
+  const words = useCampaignWords();
+  const { app } = useApplication();
+  const [chosen, setChosen] = useState<string>();
+  const query = useQuery(queries.payloads(app.key, campaign.key, uid));
+  return (
+    <Card title={uid === undefined ? words.payloads : words.payloadsOf(uid)}>
+      <Loaded query={query} skeleton={<Skeleton lines={8} height={20} />}>
+        {({ items }) => {
+          const names = items.map((item, index) => [String(index), nameOf(item, w, words.drawn)] as const);
+          const item = items[Number(chosen ?? 0)] ?? items[0];
+          if (item === undefined) {
+            return <p className={css['caption']}>{words.payloadsNone}</p>;
+          }
+          return (
+            <div className={css['platforms']}>
+              {items.length > 1 && (
+                <Chips label={words.payloads} value={chosen ?? '0'} options={names} onChange={setChosen} />
+              )}
+              {item.payload === null ? (
+                <p>{words.notSent(item.reason ?? '')}</p>
+              ) : (
+                <Code label={words.payloads} value={item.payload} />
+              )}
+              <p className={css['caption']}>
+                {item.attributes.length > 0 && `${words.differs(item.attributes.join(', '))} `}
+                {words.payloadsHelp}
+              </p>
+            </div>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+function nameOf({ platform, language, drawnByApp }: Payload, w: Words, drawn: string): string {
+  return [platformName(platform, w), language, drawnByApp ? drawn : null].filter((part) => part !== null).join(' · ');
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import { queries } from '../../api/queries.js';
+import type { Campaign, Reason } from '../../api/types.js';
+import { platformName } from '../../figures/platform-names.js';
+import { Link } from '../../kit/controls/link.js';
+import { Mark } from '../../kit/layout/badge.js';
+import { Card } from '../../kit/layout/card.js';
+import { Empty } from '../../kit/states/notice.js';
+import { Skeleton } from '../../kit/states/skeleton.js';
+import { type Column, Table } from '../../kit/tables/table.js';
+import { Loaded } from '../../loading/loaded.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import css from './page.module.css';
+import { useReasonWords } from './reason-words.js';
+
+/** Why some did not get it: each reason with its number, what follows, and people. */
+export function ReasonsCard({ campaign }: { campaign: Campaign }) {
+  const { w, f } = useSpeech();
+  const { app } = useApplication();
+  const query = useQuery(queries.reasons(app.key, campaign.key));
+  const { failed, skipped } = campaign;
+  return (
+    <Card
+      title={w.campaign.reasons}
+      note={failed + skipped > 0 ? w.campaign.reasonsSum(f.number(failed), f.number(skipped)) : undefined}
+      isFlush
+    >
+      <Loaded
+        query={query}
+        skeleton={
+          <div className={css['inset']}>
+            <Skeleton lines={4} height={36} />
+          </div>
+        }
+      >
+        {({ items }) =>
+          items.length === 0 ? <Empty title={w.campaign.reasonsNone} /> : <Reasons campaign={campaign} items={items} />
+        }
+      </Loaded>
+      <div className={css['foot']}>
+        <Link kind="button" href={paths.recipients(app.key, campaign.key)}>
+          {w.campaign.allRecipients}
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+function Reasons({ campaign, items }: { campaign: Campaign; items: readonly Reason[] }) {
+  const { w, f } = useSpeech();
+  const { app } = useApplication();
+  const { meanings } = useReasonWords();
+  const columns: Column<Reason>[] = [
+    {
+      id: 'reason',
+      name: w.campaign.reason,
+      isName: true,
+      renderCell: ({ status, reason, platform, examples }) => (
+        <span className={css['reason']}>
+          <Mark tone={status === 'FAILED' ? 'failed' : 'skipped'} />
+          <span className={css['name']}>
+            <Link href={paths.recipients(app.key, campaign.key, { status, reason, platform })}>{reason}</Link>
+            <span className={css['caption']}>
+              {w.results[status]}, {platformName(platform, w)}
+            </span>
+            {meanings[reason] !== undefined && <span className={css['meaning']}>{meanings[reason]}</span>}
+            {examples.length > 0 && (
+              <span className={css['examples']}>
+                {w.campaign.example}:{' '}
+                {examples.map((example, index) => {
+                  const { name, href } = personOf(app.key, campaign.key, example);
+                  return (
+                    <Fragment key={name}>
+                      {index > 0 && ', '}
+                      <Link href={href}>{name}</Link>
+                    </Fragment>
+                  );
+                })}
+              </span>
+            )}
+          </span>
+        </span>
+      ),
+    },
+    { id: 'n', name: w.campaigns.recipients, isNumber: true, renderCell: ({ n }) => f.number(n) },
+    {
+      id: 'share',
+      name: w.campaign.share,
+      isNumber: true,
+      from: 'middle',
+      renderCell: ({ n }) => (campaign.planned === 0 ? '–' : f.percent(n / campaign.planned)),
+    },
+  ];
+  return (
+    <Table
+      caption={w.campaign.reasons}
+      columns={columns}
+      rows={items.toSorted((a, b) => b.n - a.n)}
+      keyOf={({ platform, status, reason }) => `${platform} ${status} ${reason}`}
+    />
+  );
+}
+
+/** Where a person is found: by uid, or by the exact extId. */
+function personOf(app: string, campaign: string, example: Reason['examples'][number]): { name: string; href: string } {
+  return typeof example === 'string'
+    ? { name: example, href: paths.users(app, { by: 'extId', value: example }) }
+    : { name: example.extId ?? example.uid, href: paths.user(app, example.uid, { campaign }) };
+}

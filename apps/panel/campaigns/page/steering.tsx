@@ -1,0 +1,121 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Steering as Action, steer } from '../../api/commands.js';
+import { withProof } from '../../api/passkey.js';
+import { queries } from '../../api/queries.js';
+import { Refusal } from '../../api/refusal.js';
+import type { Campaign } from '../../api/types.js';
+import { Button } from '../../kit/controls/button.js';
+import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
+import { Icon } from '../../kit/layout/icon.js';
+import { useToast } from '../../kit/states/toast.js';
+import { wordsOf } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import { SpeedForm } from './speed-form.js';
+import { StopForm } from './stop-form.js';
+
+/** States in which a campaign can still be changed. */
+const OPEN = ['SCHEDULED', 'WAITING', 'STARTING', 'SENDING', 'PAUSED', 'HELD'];
+
+/** Pause at once; everything else says first what follows. Who may not steer sees no buttons. */
+export function Steering({ campaign }: { campaign: Campaign }) {
+  const { w } = useSpeech();
+  const { may } = useApplication();
+  const { run, isPending } = useSteering(campaign);
+  if (!may('campaigns.steer') || !OPEN.includes(campaign.state)) {
+    return null;
+  }
+  const waiting = campaign.waiting + campaign.inDoubt;
+  const isPaused = campaign.state === 'PAUSED' || campaign.state === 'HELD';
+  return (
+    <>
+      <Dialog title={w.campaign.speed} trigger={<Button>{w.campaign.speed}</Button>}>
+        {(close) => <SpeedForm onClose={close} onApply={(speed) => run('speed', speed).then(closing(close))} />}
+      </Dialog>
+      <Dialog title={w.campaign.stop} role="alertdialog" trigger={<Button>{w.campaign.stop}</Button>}>
+        {(close) => (
+          <StopForm
+            name={campaign.name ?? campaign.key}
+            waiting={waiting}
+            onClose={close}
+            onStop={() => run('stop').then(closing(close))}
+          />
+        )}
+      </Dialog>
+      {isPaused ? (
+        <Dialog
+          title={w.campaign.resume}
+          trigger={
+            <Button kind="primary" isPending={isPending}>
+              {w.campaign.resume}
+            </Button>
+          }
+        >
+          {(close) => (
+            <>
+              <p>{w.campaign.resumeAsk(w.people(waiting))}</p>
+              <DialogActions>
+                <Button onPress={close}>{w.cancel}</Button>
+                <Button kind="primary" onPress={() => void run('resume').then(closing(close))}>
+                  {w.campaign.resume}
+                </Button>
+              </DialogActions>
+            </>
+          )}
+        </Dialog>
+      ) : (
+        <Button kind="primary" isPending={isPending} onPress={() => void run('pause')}>
+          <Icon name="pause" />
+          {w.campaign.pause}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** A dialog stays open with what was typed where the server refused. */
+function closing(close: () => void): (isDone: boolean) => void {
+  return (isDone) => (isDone ? close() : undefined);
+}
+
+/**
+ * Steers, tells how it went, and asks for a passkey where the server wants one.
+ *
+ * @returns `run` says whether it was done, and never rejects
+ */
+function useSteering(campaign: Campaign): {
+  run: (action: Action, body?: object) => Promise<boolean>;
+  isPending: boolean;
+} {
+  const { w } = useSpeech();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const words = {
+    pause: w.campaign.paused,
+    resume: w.campaign.resumed,
+    stop: w.campaign.stopped,
+    speed: w.campaign.speedChanged,
+  };
+  const mutation = useMutation({
+    mutationFn: ({ action, body }: { action: Action; body: object }) =>
+      withProof(() => steer(app.key, campaign.key, action, body)),
+    onSuccess: (answer, { action }) => {
+      client.setQueryData(queries.campaign(app.key, campaign.key).queryKey, (before) =>
+        before === undefined ? undefined : { ...before, ...answer },
+      );
+      void client.invalidateQueries({ queryKey: queries.history(app.key, campaign.key).queryKey });
+      tell(words[action]);
+    },
+    onError: (error) =>
+      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+  });
+  return {
+    run: (action, body = {}) =>
+      mutation.mutateAsync({ action, body }).then(
+        () => true,
+        () => false,
+      ),
+    isPending: mutation.isPending,
+  };
+}

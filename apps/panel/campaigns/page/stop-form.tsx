@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { Button } from '../../kit/controls/button.js';
+import { DialogActions } from '../../kit/controls/dialog.js';
+import { Field } from '../../kit/controls/field.js';
+import { useSpeech } from '../../words/words.js';
+import css from './page.module.css';
+
+/** From here on a slip costs too much: the name is typed. */
+const NAME_FROM = 1000;
+
+interface StopFormProps {
+  name: string;
+  waiting: number;
+  onClose: () => void;
+  onStop: () => Promise<void>;
+}
+
+/** Says who will not get it, and asks for the name where they are many. */
+export function StopForm({ name, waiting, onClose, onStop }: StopFormProps) {
+  const { w, f } = useSpeech();
+  const [text, setText] = useState('');
+  const [isPending, setIsPending] = useState(false);
+  const asksName = waiting > NAME_FROM;
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsPending(true);
+        void onStop().finally(() => setIsPending(false));
+      }}
+    >
+      <p>{w.campaign.stopAsk(w.people(waiting))}</p>
+      {asksName && <Field label={w.campaign.stopName(name)} value={text} onChange={setText} />}
+      <DialogActions>
+        <Button onPress={onClose}>{w.cancel}</Button>
+        <Button kind="danger" type="submit" isPending={isPending} isDisabled={asksName && text.trim() !== name}>
+          {w.campaign.stopNow(f.number(waiting))}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

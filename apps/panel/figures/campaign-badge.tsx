@@ -1,0 +1,17 @@
+import { Badge, type Tone } from '../kit/layout/badge.js';
+import { useSpeech } from '../words/words.js';
+
+const TONES: Readonly<Record<string, Tone>> = {
+  SENDING: 'sent',
+  STARTING: 'sent',
+  PAUSED: 'skipped',
+  HELD: 'skipped',
+  WAITING: 'skipped',
+  STOPPED: 'failed',
+};
+
+/** State of a campaign in a word. */
+export function CampaignBadge({ state }: { state: string }) {
+  const { w } = useSpeech();
+  return <Badge tone={TONES[state] ?? 'quiet'}>{w.campaigns.states[state] ?? state}</Badge>;
+}

@@ -1,0 +1,30 @@
+import type { AccountState } from '../api/types.js';
+import { Badge } from '../kit/layout/badge.js';
+import { Facts } from '../kit/layout/facts.js';
+import { useSpeech } from '../words/words.js';
+import css from './home.module.css';
+
+/** Accounts of providers; those that cannot send stand first, with the reason. */
+export function Accounts({ accounts }: { accounts: readonly AccountState[] }) {
+  const { w, f } = useSpeech();
+  if (accounts.length === 0) {
+    return <p className={css['quiet']}>{w.home.accountsNone}</p>;
+  }
+  const troubled = accounts.filter(({ state }) => state !== 'READY');
+  const ready = accounts.filter(({ state }) => state === 'READY');
+  return (
+    <Facts
+      facts={[...troubled, ...ready].map(({ account, channel, state, until, reason }) => ({
+        name: account,
+        note: [channel, reason, until === null ? null : w.home.until(f.moment(until))]
+          .filter((text) => text !== null && text !== account)
+          .join(' · '),
+        value: (
+          <Badge tone={state === 'READY' ? 'sent' : state === 'RESTING' ? 'skipped' : 'failed'}>
+            {w.accounts[state] ?? state}
+          </Badge>
+        ),
+      }))}
+    />
+  );
+}

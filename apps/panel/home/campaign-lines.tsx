@@ -1,0 +1,40 @@
+import type { CampaignRow } from '../api/types.js';
+import { CampaignBadge } from '../figures/campaign-badge.js';
+import { platformName } from '../figures/platform-names.js';
+import { ProgressBar } from '../figures/progress-bar.js';
+import { finalOf } from '../figures/progress-parts.js';
+import { Link } from '../kit/controls/link.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './home.module.css';
+
+/** Campaigns, a few lines each, with how far they are. */
+export function CampaignLines({ campaigns, none }: { campaigns: readonly CampaignRow[]; none: string }) {
+  const { w, f } = useSpeech();
+  const { app } = useApplication();
+  return campaigns.length === 0 ? (
+    <p className={css['quiet']}>{none}</p>
+  ) : (
+    <ul className={css['lines']}>
+      {campaigns.map((campaign) => (
+        <li key={campaign.key} className={css['line']}>
+          <p className={css['head']}>
+            <Link href={paths.campaign(app.key, campaign.key)}>{campaign.name ?? campaign.key}</Link>
+            <CampaignBadge state={campaign.state} />
+            <span>
+              {campaign.startedAt === null && campaign.dueAt !== null
+                ? f.moment(campaign.dueAt)
+                : `${f.number(finalOf(campaign))} / ${f.number(campaign.planned)}`}
+            </span>
+          </p>
+          {campaign.startedAt !== null && <ProgressBar progress={campaign} isSmall />}
+          <p className={css['caption']}>
+            {campaign.platforms.map((platform) => platformName(platform, w)).join(', ')}
+            {campaign.startedAt === null && campaign.planned > 0 && ` · ${w.people(campaign.planned)}`}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queries } from '../api/queries.js';
+import type { Home as HomeData } from '../api/types.js';
+import { Card } from '../kit/layout/card.js';
+import { Figure } from '../kit/layout/figure.js';
+import { Columns, Screen, Stack } from '../kit/layout/screen.js';
+import { Skeleton } from '../kit/states/skeleton.js';
+import { Stale } from '../kit/states/notice.js';
+import { Loaded } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { useLive, useLiveState } from '../session/live.js';
+import { useSpeech } from '../words/words.js';
+import { Accounts } from './accounts.js';
+import { CampaignLines } from './campaign-lines.js';
+import css from './home.module.css';
+import { Week } from './week.js';
+
+/** While there is no stream. */
+const POLL_MS = 10_000;
+
+/** What needs somebody now, and what goes on. */
+export function Home() {
+  const { w } = useSpeech();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const live = useLiveState();
+  const query = useQuery({ ...queries.home(app.key), refetchInterval: live === 'live' ? false : POLL_MS });
+  useLive(app.key, 'home', ({ data }) => {
+    client.setQueryData(queries.home(app.key).queryKey, (before) =>
+      before === undefined ? undefined : { ...before, ...(data as Partial<HomeData>) },
+    );
+  });
+  return (
+    <Screen title={w.home.title} subtitle={app.name}>
+      <Loaded
+        query={query}
+        skeleton={
+          <Columns>
+            {[0, 1, 2, 3].map((index) => (
+              <Card key={index}>
+                <Skeleton lines={4} />
+              </Card>
+            ))}
+          </Columns>
+        }
+      >
+        {(home) => (
+          <Stack>
+            {live === 'stale' && <Stale since={new Date(query.dataUpdatedAt).toISOString()} />}
+            {isNew(home) ? <Begin /> : <Panels home={home} />}
+          </Stack>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Panels({ home }: { home: HomeData }) {
+  const { w, f } = useSpeech();
+  return (
+    <Columns>
+      <Card title={w.home.sending} note={home.sending.length > 0 ? f.number(home.sending.length) : undefined}>
+        <CampaignLines campaigns={home.sending} none={w.home.sendingNone} />
+      </Card>
+      <Card title={w.home.next}>
+        <CampaignLines campaigns={home.next} none={w.home.nextNone} />
+      </Card>
+      {home.week && (
+        <Card title={w.home.week}>
+          <Week week={home.week} />
+        </Card>
+      )}
+      <Stack>
+        {home.accounts && (
+          <Card title={w.home.accounts}>
+            <Accounts accounts={home.accounts} />
+          </Card>
+        )}
+        {home.unmatchedEvents > 0 && (
+          <Card>
+            <Figure value={w.home.unmatched(home.unmatchedEvents)} unit={w.home.unmatchedHelp} />
+          </Card>
+        )}
+      </Stack>
+    </Columns>
+  );
+}
+
+/** Three steps, where nothing was ever sent and nothing can be. */
+function Begin() {
+  const { w } = useSpeech();
+  return (
+    <Card title={w.home.begin}>
+      <ol className={css['steps']}>
+        {w.home.beginSteps.map((step, index) => (
+          <li key={step}>
+            <span className={css['step']}>{index + 1}</span>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function isNew({ sending, next, accounts, week }: HomeData): boolean {
+  return accounts?.length === 0 && week?.length === 0 && sending.length + next.length === 0;
+}

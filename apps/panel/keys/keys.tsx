@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { keys, revokeKey, rotateKey, type ApiKey } from '../api/keys.js';
+import { Badge } from '../kit/layout/badge.js';
+import { Card } from '../kit/layout/card.js';
+import { Screen } from '../kit/layout/screen.js';
+import { Empty } from '../kit/states/notice.js';
+import { useToast } from '../kit/states/toast.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import { AskDialog } from './ask-dialog.js';
+import { CreateDialog } from './create-dialog.js';
+import css from './keys.module.css';
+import { useKeyWords } from './words.js';
+
+/** Both secrets of a key are valid for a day, so that servers change theirs one after the other. */
+const OVERLAP_HOURS = 24;
+
+/** What servers, apps and pages sign in with. */
+export function Keys() {
+  const words = useKeyWords();
+  const { app } = useApplication();
+  const query = useQuery(keys(app.key));
+  return (
+    <Screen title={words.title} subtitle={words.subtitle} actions={<CreateDialog />}>
+      <Card isFlush>
+        <Loaded query={query}>
+          {({ items }) =>
+            items.length === 0 ? <Empty title={words.none} help={words.noneHelp} /> : <List items={items} />
+          }
+        </Loaded>
+      </Card>
+    </Screen>
+  );
+}
+
+function List({ items }: { items: readonly ApiKey[] }) {
+  const { f } = useSpeech();
+  const words = useKeyWords();
+  const columns: Column<ApiKey>[] = [
+    {
+      id: 'name',
+      name: words.name,
+      isName: true,
+      renderCell: ({ name, kind }) => (
+        <span className={css['name']}>
+          {name}
+          <span className={css['quiet']}>{words.kinds[kind] ?? kind}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'prefix',
+      name: words.begin,
+      from: 'wide',
+      renderCell: ({ prefix }) => <code>{`${prefix}…`}</code>,
+    },
+    {
+      id: 'may',
+      name: words.may,
+      from: 'middle',
+      renderCell: ({ scopes, addresses }) => [scopes?.join(', ') ?? words.all, ...(addresses ?? [])].join(' · '),
+    },
+    {
+      id: 'used',
+      name: words.used,
+      isShort: true,
+      from: 'middle',
+      renderCell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : f.ago(lastUsedAt)),
+    },
+    { id: 'state', name: words.state, isShort: true, renderCell: (key) => <State item={key} /> },
+    { id: 'actions', name: words.actions, isShort: true, renderCell: (key) => <Actions item={key} /> },
+  ];
+  return (
+    <Table
+      caption={words.title}
+      columns={columns}
+      rows={items.toSorted((a, b) => Number(hasEnded(a)) - Number(hasEnded(b)))}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+function State({ item }: { item: ApiKey }) {
+  const { f } = useSpeech();
+  const words = useKeyWords();
+  const end = [item.endsAt, item.expiresAt].filter((time) => time !== null).toSorted()[0];
+  if (end === undefined) {
+    return <Badge tone="sent">{words.current}</Badge>;
+  }
+  return hasEnded(item) ? (
+    <Badge tone="quiet">{words.ended(f.moment(end))}</Badge>
+  ) : (
+    <Badge tone="waiting">{words.ends(f.moment(end))}</Badge>
+  );
+}
+
+function Actions({ item }: { item: ApiKey }) {
+  const words = useKeyWords();
+  const { app } = useApplication();
+  const tell = useToast();
+  if (hasEnded(item)) {
+    return null;
+  }
+  return (
+    <span className={css['actions']}>
+      {item.endsAt === null && (
+        <AskDialog
+          name={words.rotate}
+          title={words.rotateOf(item.name)}
+          text={words.rotateAsk}
+          act={() => rotateKey(app.key, item.id, OVERLAP_HOURS)}
+        />
+      )}
+      <AskDialog
+        name={words.revoke}
+        title={words.revokeOf(item.name)}
+        text={words.revokeAsk(item.name)}
+        isFinal
+        act={() => revokeKey(app.key, item.id).then(() => tell(words.revoked))}
+      />
+    </span>
+  );
+}
+
+function hasEnded({ endsAt, expiresAt }: ApiKey): boolean {
+  return [endsAt, expiresAt].some((end) => end !== null && new Date(end).getTime() <= Date.now());
+}

@@ -1,0 +1,28 @@
+import { Button } from '../kit/controls/button.js';
+import { DialogActions } from '../kit/controls/dialog.js';
+import { Code } from '../kit/layout/code.js';
+import { useToast } from '../kit/states/toast.js';
+import { useSpeech } from '../words/words.js';
+import css from './keys.module.css';
+import { useKeyWords } from './words.js';
+
+/** A secret, shown once. */
+export function SecretShown({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { w } = useSpeech();
+  const words = useKeyWords();
+  const tell = useToast();
+  return (
+    <div className={css['form']}>
+      <Code label={words.secret} value={secret} />
+      <p className={css['quiet']}>{words.secretHelp}</p>
+      <DialogActions>
+        <Button onPress={() => void navigator.clipboard?.writeText(secret).then(() => tell(words.copied))}>
+          {w.copy}
+        </Button>
+        <Button kind="primary" onPress={onClose}>
+          {words.done}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

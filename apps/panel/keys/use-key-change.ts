@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys, type KeySecret } from '../api/keys.js';
+import { Refusal } from '../api/refusal.js';
+import { wordsOf } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+
+/** Changes keys and reads the list again. `secret`: what is shown now and never again; without one it is done. */
+export function useKeyChange(act: () => Promise<KeySecret | void>, onDone: () => void) {
+  const { w } = useSpeech();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const { data, error, mutate, isPending } = useMutation({
+    mutationFn: act,
+    onSuccess: (answer) => {
+      void client.invalidateQueries({ queryKey: keys(app.key).queryKey });
+      if (!answer) {
+        onDone();
+      }
+    },
+  });
+  const refusal = error instanceof Refusal ? error : undefined;
+  return {
+    run: () => mutate(),
+    isPending,
+    secret: data ? data.secret : undefined,
+    fault: error === null ? undefined : wordsOf(refusal, w.state.offline, w.state.serverFault),
+  };
+}

@@ -1,0 +1,66 @@
+import { type ReactNode } from 'react';
+import { FieldError, Input, Label, SearchField as AriaSearchField, Text, TextField } from 'react-aria-components';
+import { Icon } from '../layout/icon.js';
+import { join } from '../layout/join.js';
+import css from './field.module.css';
+
+interface FieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Below the field: what belongs into it. */
+  help?: ReactNode;
+  /** What the server said against it; it takes the place of the help. */
+  fault?: string | undefined;
+  isDisabled?: boolean;
+  isRequired?: boolean;
+  inputMode?: 'text' | 'numeric' | 'email' | 'tel';
+  autoComplete?: string;
+  className?: string | undefined;
+}
+
+/** One line of text with its label. */
+export function Field({
+  label,
+  help,
+  fault,
+  className,
+  inputMode = 'text',
+  autoComplete = 'off',
+  ...rest
+}: FieldProps) {
+  return (
+    <TextField
+      {...rest}
+      isInvalid={fault !== undefined}
+      autoComplete={autoComplete}
+      className={join(css['field'], className)}
+    >
+      <Label className={css['label']}>{label}</Label>
+      <Input className={css['input']} inputMode={inputMode} />
+      {fault === undefined && help !== undefined && (
+        <Text slot="description" className={css['help']}>
+          {help}
+        </Text>
+      )}
+      <FieldError className={css['fault']}>{fault}</FieldError>
+    </TextField>
+  );
+}
+
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  className?: string | undefined;
+}
+
+/** A field that filters what stands below it; its label is in it. */
+export function SearchField({ label, className, ...rest }: SearchFieldProps) {
+  return (
+    <AriaSearchField {...rest} aria-label={label} className={join(css['search'], className)}>
+      <Icon name="search" />
+      <Input className={css['input']} placeholder={label} />
+    </AriaSearchField>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Link as AriaLink } from 'react-aria-components';
+import button from './button.module.css';
+import { join } from '../layout/join.js';
+import css from './link.module.css';
+
+interface LinkProps {
+  /** A path of the panel, with its base. */
+  href: string;
+  /** `text` in a sentence, `bare` around other parts, `button` where it looks like one. */
+  kind?: 'text' | 'bare' | 'button';
+  /** Saves what it leads to under this name. */
+  download?: string;
+  isCurrent?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A way to another place. Inside the panel nothing is loaded anew. */
+export function Link({ kind = 'text', isCurrent = false, className, children, ...rest }: LinkProps) {
+  return (
+    <AriaLink
+      {...rest}
+      {...(isCurrent && { 'aria-current': 'page' as const })}
+      className={join(kind === 'button' ? join(button['button'], button['plain']) : css[kind], className)}
+    >
+      {children}
+    </AriaLink>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { useSpeech } from '../../words/words.js';
+import { I18nProvider, RouterProvider } from 'react-aria-components';
+
+interface LinksProps {
+  /** Follows a path without loading the page anew. */
+  follow: (href: string) => void;
+  children: ReactNode;
+}
+
+/** Gives links inside the panel their way, and parts their language. */
+export function Links({ follow, children }: LinksProps) {
+  const { language } = useSpeech();
+  return (
+    <I18nProvider locale={language === 'tr' ? 'tr-TR' : 'en-US'}>
+      <RouterProvider navigate={follow}>{children}</RouterProvider>
+    </I18nProvider>
+  );
+}

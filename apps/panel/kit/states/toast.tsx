@@ -1,0 +1,47 @@
+import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
+import { useSpeech } from '../../words/words.js';
+import { Button } from '../controls/button.js';
+import { Icon } from '../layout/icon.js';
+import css from './toast.module.css';
+
+interface Note {
+  id: number;
+  tone: 'good' | 'bad';
+  text: string;
+}
+
+const ToastContext = createContext<(text: string, tone?: Note['tone']) => void>(() => {});
+/** More than this is nobody's news any more. */
+const MAX_SHOWN = 3;
+
+/** Says what an action did. A note stays until it is closed or newer ones push it out: nobody has to read fast. */
+export function ToastRegion({ children }: { children: ReactNode }) {
+  const { w } = useSpeech();
+  const [notes, setNotes] = useState<readonly Note[]>([]);
+  const tell = useCallback((text: string, tone: Note['tone'] = 'good') => {
+    setNotes((before) => [...before, { id: Date.now() + Math.random(), tone, text }].slice(-MAX_SHOWN));
+  }, []);
+  return (
+    <ToastContext value={tell}>
+      {children}
+      <div className={css['region']} role="status" aria-live="polite">
+        {notes.map(({ id, tone, text }) => (
+          <div key={id} className={css['toast']}>
+            <span className={css[tone]}>
+              <Icon name={tone === 'good' ? 'check' : 'alert'} />
+            </span>
+            <p>{text}</p>
+            <Button kind="quiet" label={w.close} onPress={() => setNotes(notes.filter((note) => note.id !== id))}>
+              <Icon name="close" />
+            </Button>
+          </div>
+        ))}
+      </div>
+    </ToastContext>
+  );
+}
+
+/** Tells the reader something: `tell('Paused.')`. */
+export function useToast(): (text: string, tone?: 'good' | 'bad') => void {
+  return useContext(ToastContext);
+}

@@ -1,0 +1,23 @@
+import { Columns, Screen, Stack } from '../kit/layout/screen.js';
+import { useMe } from '../session/session-gate.js';
+import { useSpeech } from '../words/words.js';
+import { PasskeysCard } from './passkeys-card.js';
+import { SelfCard } from './self-card.js';
+import { SessionsCard } from './sessions-card.js';
+
+/** What a member sets about itself, and where it is signed in. */
+export function MePage() {
+  const { w } = useSpeech();
+  const { member } = useMe();
+  return (
+    <Screen title={member.name} trail={w.nav.account} subtitle={member.email ?? undefined}>
+      <Columns kind="wide">
+        <Stack>
+          <SelfCard />
+          <PasskeysCard />
+        </Stack>
+        <SessionsCard />
+      </Columns>
+    </Screen>
+  );
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { canUsePasskeys } from '../api/passkey.js';
+import { addPasskey, passkeys, removePasskey, type Passkey } from '../api/passkeys.js';
+import { Refusal } from '../api/refusal.js';
+import { Button } from '../kit/controls/button.js';
+import { Field } from '../kit/controls/field.js';
+import { Card } from '../kit/layout/card.js';
+import { Facts } from '../kit/layout/facts.js';
+import { useToast } from '../kit/states/toast.js';
+import { Loaded, wordsOf } from '../loading/loaded.js';
+import { useSpeech } from '../words/words.js';
+import css from './me.module.css';
+import { usePasskeyWords } from './words.js';
+
+/** The member's passkeys: which there are, a new one, one less. */
+export function PasskeysCard() {
+  const words = usePasskeyWords();
+  const query = useQuery(passkeys());
+  return (
+    <Card title={words.title}>
+      <div className={css['form']}>
+        <Loaded query={query}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <p>
+                {words.none} <span className={css['quiet']}>{words.noneHelp}</span>
+              </p>
+            ) : (
+              <List items={items} />
+            )
+          }
+        </Loaded>
+        {canUsePasskeys() ? <Adding /> : <p className={css['caption']}>{words.insecure}</p>}
+      </div>
+    </Card>
+  );
+}
+
+function List({ items }: { items: readonly Passkey[] }) {
+  const { f } = useSpeech();
+  const words = usePasskeyWords();
+  const remove = usePasskeyChange(removePasskey, words.removed);
+  return (
+    <Facts
+      facts={items.map(({ id, name, createdAt, usedAt }) => ({
+        name,
+        note: `${words.madeAt(f.day(createdAt))}, ${usedAt === null ? words.never : words.usedAt(f.ago(usedAt))}`,
+        value: (
+          <Button
+            label={words.removeOf(name)}
+            isPending={remove.isPending && remove.variables === id}
+            onPress={() => remove.mutate(id)}
+          >
+            {words.remove}
+          </Button>
+        ),
+      }))}
+    />
+  );
+}
+
+function Adding() {
+  const words = usePasskeyWords();
+  const [name, setName] = useState('');
+  const add = usePasskeyChange(addPasskey, words.added, () => setName(''));
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.mutate(name.trim());
+      }}
+    >
+      <Field label={words.name} help={words.nameHelp} value={name} onChange={setName} />
+      <div className={css['actions']}>
+        <Button type="submit" isPending={add.isPending} isDisabled={name.trim() === ''}>
+          {words.add}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function usePasskeyChange(change: (subject: string) => Promise<void>, done: string, onDone = (): void => {}) {
+  const { w } = useSpeech();
+  const words = usePasskeyWords();
+  const client = useQueryClient();
+  const tell = useToast();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: passkeys().queryKey });
+      tell(done);
+      onDone();
+    },
+    onError: (error) =>
+      tell(error instanceof Refusal ? wordsOf(error, w.state.offline, w.state.serverFault) : words.failed, 'bad'),
+  });
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changeMe } from '../api/commands.js';
+import { queries } from '../api/queries.js';
+import { Refusal } from '../api/refusal.js';
+import { Button } from '../kit/controls/button.js';
+import { Field } from '../kit/controls/field.js';
+import { Select } from '../kit/controls/select.js';
+import { Card } from '../kit/layout/card.js';
+import { useToast } from '../kit/states/toast.js';
+import { wordsOf } from '../loading/loaded.js';
+import { useMe } from '../session/session-gate.js';
+import { useSpeech } from '../words/words.js';
+import css from './me.module.css';
+
+/** Name and time zone. What the server refuses stands at its field; what was typed stays. */
+export function SelfCard() {
+  const { w } = useSpeech();
+  const { member } = useMe();
+  const client = useQueryClient();
+  const tell = useToast();
+  const [name, setName] = useState(member.name);
+  const [zone, setZone] = useState(member.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const change = useMutation({
+    mutationFn: () => changeMe({ name, timeZone: zone }),
+    onSuccess: (me) => {
+      client.setQueryData(queries.me().queryKey, me);
+      tell(w.me.saved);
+    },
+    onError: (error) => {
+      if (!(error instanceof Refusal && error.problems.some(({ path }) => path !== ''))) {
+        tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad');
+      }
+    },
+  });
+  const faultOf = (field: string): string | undefined =>
+    change.error instanceof Refusal ? change.error.problems.find(({ path }) => path === field)?.text : undefined;
+  return (
+    <Card title={w.me.self}>
+      <form
+        className={css['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate();
+        }}
+      >
+        <Field label={w.me.name} value={name} onChange={setName} fault={faultOf('name')} autoComplete="name" />
+        <Select
+          label={w.me.zone}
+          value={zone}
+          options={zonesWith(zone).map((id) => [id, id.replaceAll('_', ' ')] as const)}
+          onChange={setZone}
+        />
+        <div className={css['actions']}>
+          <Button type="submit" kind="primary" isPending={change.isPending}>
+            {w.me.save}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** Those of the browser, and the one that is set: browsers call some zones by another name. */
+function zonesWith(zone: string): string[] {
+  return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone])].toSorted();
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { endSession } from '../api/commands.js';
+import { queries } from '../api/queries.js';
+import { Refusal } from '../api/refusal.js';
+import type { MemberSession } from '../api/types.js';
+import { Button } from '../kit/controls/button.js';
+import { Badge } from '../kit/layout/badge.js';
+import { Card } from '../kit/layout/card.js';
+import { Skeleton } from '../kit/states/skeleton.js';
+import { useToast } from '../kit/states/toast.js';
+import { type Column, Table } from '../kit/tables/table.js';
+import { Loaded, wordsOf } from '../loading/loaded.js';
+import { useSpeech } from '../words/words.js';
+import css from './me.module.css';
+
+/** Where the member is signed in; every other place can be signed out from here. */
+export function SessionsCard() {
+  const { w } = useSpeech();
+  const query = useQuery(queries.sessions());
+  return (
+    <Card title={w.me.sessions} isFlush>
+      <Loaded
+        query={query}
+        skeleton={
+          <div className={css['inset']}>
+            <Skeleton lines={3} height={28} />
+          </div>
+        }
+      >
+        {({ items }) => <Sessions sessions={items} />}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Sessions({ sessions }: { sessions: readonly MemberSession[] }) {
+  const { w, f } = useSpeech();
+  const client = useQueryClient();
+  const tell = useToast();
+  const end = useMutation({
+    mutationFn: endSession,
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: queries.sessions().queryKey });
+      tell(w.me.ended);
+    },
+    onError: (error) =>
+      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+  });
+  const columns: Column<MemberSession>[] = [
+    {
+      id: 'agent',
+      name: w.me.browser,
+      isName: true,
+      renderCell: ({ agent, address }) => (
+        <span className={css['name']}>
+          {browserOf(agent) ?? w.unknown}
+          <span className={css['caption']}>{address}</span>
+        </span>
+      ),
+    },
+    { id: 'seen', name: w.me.seen, renderCell: ({ seenAt }) => f.ago(seenAt) },
+    {
+      id: 'since',
+      name: w.me.signedIn,
+      from: 'middle',
+      isShort: true,
+      renderCell: ({ createdAt }) => f.moment(createdAt),
+    },
+    {
+      id: 'end',
+      name: w.me.end,
+      renderCell: (session) =>
+        session.current ? (
+          <Badge tone="sent">{w.me.thisOne}</Badge>
+        ) : (
+          <Button
+            label={`${w.me.end}: ${browserOf(session.agent) ?? w.unknown}`}
+            isPending={end.isPending && end.variables === session.id}
+            onPress={() => end.mutate(session.id)}
+          >
+            {w.me.end}
+          </Button>
+        ),
+    },
+  ];
+  return <Table caption={w.me.sessions} columns={columns} rows={sessions} keyOf={({ id }) => id} />;
+}
+
+const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/Firefox\//, 'Firefox'],
+  [/Edg\//, 'Edge'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Mac OS X/, 'macOS'],
+  [/Windows/, 'Windows'],
+  [/Linux/, 'Linux'],
+];
+
+/** Browser and system in two words; the whole text where it is none of the usual ones. */
+function browserOf(agent: string | null): string | null {
+  const text = agent ?? '';
+  const names = [BROWSERS, SYSTEMS].map((list) => list.find(([pattern]) => pattern.test(text))?.[1]);
+  return names.filter((name) => name !== undefined).join(', ') || agent;
+}

@@ -1,0 +1,39 @@
+import { wordsOf } from '../words/words.js';
+
+/** Words of the passkeys of a member. */
+export const usePasskeyWords = wordsOf({
+  en: {
+    title: 'Passkeys',
+    none: 'You have no passkey yet.',
+    noneHelp: 'With one you sign in by a finger, a face or a PIN, and need no link any more.',
+    insecure: 'Passkeys need https, or localhost. Here you sign in by links.',
+    name: 'Name of the new one',
+    nameHelp: 'So that you know it again: Phone, Laptop.',
+    add: 'Add a passkey',
+    added: 'The passkey is added.',
+    failed: 'The browser made no passkey. It was broken off, or this device has one already.',
+    madeAt: (time: string) => `since ${time}`,
+    usedAt: (time: string) => `used ${time}`,
+    never: 'not used yet',
+    remove: 'Remove',
+    removeOf: (name: string) => `Remove the passkey ${name}`,
+    removed: 'The passkey is removed.',
+  },
+  tr: {
+    title: 'Geçiş anahtarları',
+    none: 'Henüz geçiş anahtarınız yok.',
+    noneHelp: 'Onunla parmak, yüz ya da PIN ile giriş yaparsınız; bağlantı gerekmez.',
+    insecure: 'Geçiş anahtarları https ya da localhost ister. Burada bağlantıyla giriş yaparsınız.',
+    name: 'Yenisinin adı',
+    nameHelp: 'Tanımanız için: Telefon, Dizüstü.',
+    add: 'Geçiş anahtarı ekle',
+    added: 'Geçiş anahtarı eklendi.',
+    failed: 'Tarayıcı geçiş anahtarı oluşturmadı. Vazgeçildi ya da bu cihazda zaten var.',
+    madeAt: (time: string) => `${time} tarihinden beri`,
+    usedAt: (time: string) => `${time} kullanıldı`,
+    never: 'henüz kullanılmadı',
+    remove: 'Kaldır',
+    removeOf: (name: string) => `${name} geçiş anahtarını kaldır`,
+    removed: 'Geçiş anahtarı kaldırıldı.',
+  },
+});

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { changeGrants, type Member } from '../api/members.js';
+import { Button } from '../kit/controls/button.js';
+import { Dialog, DialogActions } from '../kit/controls/dialog.js';
+import { useToast } from '../kit/states/toast.js';
+import { useSpeech } from '../words/words.js';
+import { GrantsField } from './grants-field.js';
+import css from './members.module.css';
+import { useMemberChange } from './use-member-change.js';
+import { useMemberWords } from './words.js';
+
+/** Changes what somebody may do. It counts with their next request. */
+export function ChangeDialog({ member }: { member: Member }) {
+  const words = useMemberWords();
+  const title = words.changeOf(member.name);
+  return (
+    <Dialog
+      title={title}
+      trigger={
+        <Button kind="quiet" label={title}>
+          {words.change}
+        </Button>
+      }
+    >
+      {(close) => <Change member={member} onClose={close} />}
+    </Dialog>
+  );
+}
+
+function Change({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { w } = useSpeech();
+  const words = useMemberWords();
+  const tell = useToast();
+  const [grants, setGrants] = useState(member.grants);
+  const { run, fault, isPending } = useMemberChange(
+    () => changeGrants(member.id, grants),
+    () => {
+      tell(words.changed);
+      onClose();
+    },
+  );
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+    >
+      <GrantsField value={grants} onChange={(next) => setGrants([...next])} />
+      {fault !== undefined && <p className={css['fault']}>{fault}</p>}
+      <DialogActions>
+        <Button onPress={onClose}>{w.cancel}</Button>
+        <Button kind="primary" type="submit" isPending={isPending}>
+          {words.save}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

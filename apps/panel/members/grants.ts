@@ -1,0 +1,15 @@
+import type { Grant } from '../api/members.js';
+import type { Application } from '../api/types.js';
+import type { useMemberWords } from './words.js';
+
+type Words = ReturnType<typeof useMemberWords>;
+
+/** A role and where it counts, as a reader says it. @param apps  that have a title */
+export function grantName({ role, app }: Grant, words: Words, apps: readonly Application[]): string {
+  const name = words.roleNames[role] ?? role;
+  return app === null ? words.everywhereIn(name) : words.roleIn(name, apps.find(({ key }) => key === app)?.name ?? app);
+}
+
+export function isSame(a: Grant, b: Grant): boolean {
+  return a.role === b.role && a.app === b.app;
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { inviteMember, type Grant, type MemberLink } from '../api/members.js';
+import { Button } from '../kit/controls/button.js';
+import { Dialog, DialogActions } from '../kit/controls/dialog.js';
+import { Field } from '../kit/controls/field.js';
+import { useSpeech } from '../words/words.js';
+import { GrantsField } from './grants-field.js';
+import { LinkShown } from './link-shown.js';
+import css from './members.module.css';
+import { useMemberChange } from './use-member-change.js';
+import { useMemberWords } from './words.js';
+
+/** Adds somebody, and shows the link by which they come in. */
+export function InviteDialog() {
+  const words = useMemberWords();
+  return (
+    <Dialog title={words.invite} trigger={<Button kind="primary">{words.invite}</Button>}>
+      {(close) => <Invite onClose={close} />}
+    </Dialog>
+  );
+}
+
+function Invite({ onClose }: { onClose: () => void }) {
+  const { w } = useSpeech();
+  const words = useMemberWords();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [grants, setGrants] = useState<readonly Grant[]>([]);
+  const [link, setLink] = useState<MemberLink>();
+  const { run, fault, isPending } = useMemberChange(
+    () => inviteMember({ name: name.trim(), grants, ...(email.trim() !== '' && { email: email.trim() }) }),
+    (answer) => setLink(answer.link),
+  );
+  if (link) {
+    return <LinkShown name={name.trim()} link={link} onClose={onClose} />;
+  }
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+    >
+      <Field label={words.name} value={name} onChange={setName} />
+      <Field label={words.email} value={email} onChange={setEmail} help={words.emailHelp} inputMode="email" />
+      <GrantsField value={grants} onChange={setGrants} />
+      {fault !== undefined && <p className={css['fault']}>{fault}</p>}
+      <DialogActions>
+        <Button onPress={onClose}>{w.cancel}</Button>
+        <Button
+          kind="primary"
+          type="submit"
+          isPending={isPending}
+          isDisabled={name.trim() === '' || grants.length === 0}
+        >
+          {words.inviteNow}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { makeMemberLink, type Member, type MemberLink } from '../api/members.js';
+import { Button } from '../kit/controls/button.js';
+import { Dialog, DialogActions } from '../kit/controls/dialog.js';
+import { useSpeech } from '../words/words.js';
+import { LinkShown } from './link-shown.js';
+import css from './members.module.css';
+import { useMemberChange } from './use-member-change.js';
+import { useMemberWords } from './words.js';
+
+/** A new way in for somebody who lost theirs. */
+export function LinkDialog({ member }: { member: Member }) {
+  const words = useMemberWords();
+  const title = words.newLinkOf(member.name);
+  return (
+    <Dialog
+      title={title}
+      trigger={
+        <Button kind="quiet" label={title}>
+          {words.newLink}
+        </Button>
+      }
+    >
+      {(close) => <NewLink member={member} onClose={close} />}
+    </Dialog>
+  );
+}
+
+function NewLink({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { w } = useSpeech();
+  const words = useMemberWords();
+  const [link, setLink] = useState<MemberLink>();
+  const { run, fault, isPending } = useMemberChange(() => makeMemberLink(member.id), setLink);
+  if (link) {
+    return <LinkShown name={member.name} link={link} onClose={onClose} />;
+  }
+  return (
+    <div className={css['form']}>
+      <p>{words.newLinkAsk(member.name)}</p>
+      {fault !== undefined && <p className={css['fault']}>{fault}</p>}
+      <DialogActions>
+        <Button onPress={onClose}>{w.cancel}</Button>
+        <Button kind="primary" isPending={isPending} onPress={run}>
+          {words.newLink}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { MemberLink } from '../api/members.js';
+import { Button } from '../kit/controls/button.js';
+import { DialogActions } from '../kit/controls/dialog.js';
+import { Code } from '../kit/layout/code.js';
+import { useToast } from '../kit/states/toast.js';
+import { BASE } from '../navigation/paths.js';
+import { useSpeech } from '../words/words.js';
+import css from './members.module.css';
+import { useMemberWords } from './words.js';
+
+/** A link that works once. Nobody sees it again. */
+export function LinkShown({ name, link, onClose }: { name: string; link: MemberLink; onClose: () => void }) {
+  const { f } = useSpeech();
+  const words = useMemberWords();
+  const tell = useToast();
+  const address = `${location.origin}${BASE}/#link=${link.token}`;
+  return (
+    <div className={css['form']}>
+      <p>{words.linkFor(name)}</p>
+      <Code label={words.link} value={address} />
+      <p className={css['quiet']}>{words.linkHelp(f.moment(link.endsAt))}</p>
+      <DialogActions>
+        <Button onPress={() => void navigator.clipboard?.writeText(address).then(() => tell(words.copied))}>
+          {words.copy}
+        </Button>
+        <Button kind="primary" onPress={onClose}>
+          {words.done}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

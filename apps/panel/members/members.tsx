@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { members, type Member } from '../api/members.js';
+import { Card } from '../kit/layout/card.js';
+import { Badge } from '../kit/layout/badge.js';
+import { Screen } from '../kit/layout/screen.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded } from '../loading/loaded.js';
+import { useMe } from '../session/session-gate.js';
+import { useSpeech } from '../words/words.js';
+import { ChangeDialog } from './change-dialog.js';
+import { grantName } from './grants.js';
+import { InviteDialog } from './invite-dialog.js';
+import { LinkDialog } from './link-dialog.js';
+import css from './members.module.css';
+import { RemoveDialog } from './remove-dialog.js';
+import { RolesCard } from './roles-card.js';
+import { useMemberWords } from './words.js';
+
+/** The people who work with Herald: what each may do, and how they come in. */
+export function Members() {
+  const words = useMemberWords();
+  const query = useQuery(members());
+  return (
+    <Screen title={words.title} subtitle={words.subtitle} actions={<InviteDialog />}>
+      <Card isFlush>
+        <Loaded query={query}>{({ items }) => <List items={items} />}</Loaded>
+      </Card>
+      <RolesCard />
+    </Screen>
+  );
+}
+
+function List({ items }: { items: readonly Member[] }) {
+  const { f } = useSpeech();
+  const words = useMemberWords();
+  const { member: me, apps } = useMe();
+  const columns: Column<Member>[] = [
+    {
+      id: 'name',
+      name: words.name,
+      isName: true,
+      renderCell: ({ id, name, email }) => (
+        <span className={css['who']}>
+          <span>
+            {name} {id === me.id && <Badge tone="quiet">{words.you}</Badge>}
+          </span>
+          {email !== null && <span className={css['quiet']}>{email}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'may',
+      name: words.may,
+      renderCell: ({ grants }) =>
+        grants.length === 0 ? words.nothing : grants.map((grant) => grantName(grant, words, apps)).join(' · '),
+    },
+    {
+      id: 'seen',
+      name: words.lastSeen,
+      isShort: true,
+      from: 'middle',
+      renderCell: ({ lastSeenAt }) => (lastSeenAt === null ? words.invited : f.ago(lastSeenAt)),
+    },
+    {
+      id: 'actions',
+      name: words.actions,
+      isShort: true,
+      renderCell: (member) => (
+        <span className={css['actions']}>
+          <ChangeDialog member={member} />
+          <LinkDialog member={member} />
+          <RemoveDialog member={member} />
+        </span>
+      ),
+    },
+  ];
+  return <Table caption={words.title} columns={columns} rows={items} keyOf={({ id }) => id} />;
+}

@@ -1,0 +1,52 @@
+import { removeMember, type Member } from '../api/members.js';
+import { Button } from '../kit/controls/button.js';
+import { Dialog, DialogActions } from '../kit/controls/dialog.js';
+import { useToast } from '../kit/states/toast.js';
+import { useSpeech } from '../words/words.js';
+import css from './members.module.css';
+import { useMemberChange } from './use-member-change.js';
+import { useMemberWords } from './words.js';
+
+/** Ends a member at once. */
+export function RemoveDialog({ member }: { member: Member }) {
+  const words = useMemberWords();
+  const title = words.removeOf(member.name);
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      trigger={
+        <Button kind="quiet" label={title}>
+          {words.remove}
+        </Button>
+      }
+    >
+      {(close) => <Remove member={member} onClose={close} />}
+    </Dialog>
+  );
+}
+
+function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { w } = useSpeech();
+  const words = useMemberWords();
+  const tell = useToast();
+  const { run, fault, isPending } = useMemberChange(
+    () => removeMember(member.id),
+    () => {
+      tell(words.removed);
+      onClose();
+    },
+  );
+  return (
+    <div className={css['form']}>
+      <p>{words.removeAsk(member.name)}</p>
+      {fault !== undefined && <p className={css['fault']}>{fault}</p>}
+      <DialogActions>
+        <Button onPress={onClose}>{w.cancel}</Button>
+        <Button kind="danger" isPending={isPending} onPress={run}>
+          {words.remove}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

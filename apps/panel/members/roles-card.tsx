@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { roles } from '../api/members.js';
+import { Card } from '../kit/layout/card.js';
+import { Fold } from '../kit/layout/fold.js';
+import { Loaded } from '../loading/loaded.js';
+import css from './members.module.css';
+import { useMemberWords } from './words.js';
+
+/** What each role may do, in words. */
+export function RolesCard() {
+  const words = useMemberWords();
+  const query = useQuery(roles());
+  return (
+    <Card title={words.roles}>
+      <Loaded query={query}>
+        {({ items }) => (
+          <div className={css['roles']}>
+            {items.map(({ name, permissions }) => (
+              <Fold key={name} title={words.roleNames[name] ?? name}>
+                <ul>
+                  {permissions.map((permission) => (
+                    <li key={permission}>{words.permissions[permission] ?? permission}</li>
+                  ))}
+                </ul>
+              </Fold>
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { members } from '../api/members.js';
+import { Refusal } from '../api/refusal.js';
+import { wordsOf } from '../loading/loaded.js';
+import { useSpeech } from '../words/words.js';
+
+/** Changes members and reads the list again. `fault` is what the server said against it. */
+export function useMemberChange<T>(change: () => Promise<T>, onDone: (answer: T) => void) {
+  const { w } = useSpeech();
+  const client = useQueryClient();
+  const { error, ...mutation } = useMutation({
+    mutationFn: change,
+    onSuccess: (answer) => {
+      void client.invalidateQueries({ queryKey: members().queryKey });
+      onDone(answer);
+    },
+  });
+  const refusal = error instanceof Refusal ? error : undefined;
+  return {
+    isPending: mutation.isPending,
+    run: () => mutation.mutate(),
+    fault: error === null ? undefined : wordsOf(refusal, w.state.offline, w.state.serverFault),
+  };
+}

@@ -1,0 +1,33 @@
+/** Where the panel is served. */
+export const BASE = '/panel';
+
+type Search = Readonly<Record<string, string | undefined>>;
+
+/** An address of the panel; empty parameters are left out. */
+export function address(parts: readonly string[], search: Search = {}): string {
+  const entries = Object.entries(search).filter((entry): entry is [string, string] => (entry[1] ?? '') !== '');
+  const text = new URLSearchParams(entries).toString();
+  return [BASE, ...parts.map(encodeURIComponent)].join('/') + (text === '' ? '' : `?${text}`);
+}
+
+/** Every place of the panel. `app` is the key of an application. */
+export const paths = {
+  start: (): string => `${BASE}/`,
+  home: (app: string): string => address(['apps', app]),
+  campaigns: (app: string, search: Search = {}): string => address(['apps', app, 'campaigns'], search),
+  calendar: (app: string, search: Search = {}): string => address(['apps', app, 'campaigns', 'calendar'], search),
+  campaign: (app: string, key: string): string => address(['apps', app, 'campaigns', key]),
+  recipients: (app: string, key: string, search: Search = {}): string =>
+    address(['apps', app, 'campaigns', key, 'recipients'], search),
+  message: (app: string, key: string, search: Search = {}): string =>
+    address(['apps', app, 'campaigns', key, 'message'], search),
+  users: (app: string, search: Search = {}): string => address(['apps', app, 'users'], search),
+  user: (app: string, uid: string, search: Search = {}): string => address(['apps', app, 'users', uid], search),
+  accounts: (app: string): string => address(['apps', app, 'accounts']),
+  simulators: (app: string, search: Search = {}): string => address(['apps', app, 'simulators'], search),
+  keys: (app: string): string => address(['apps', app, 'keys']),
+  audit: (app: string, search: Search = {}): string => address(['apps', app, 'audit'], search),
+  members: (): string => `${BASE}/members`,
+  me: (): string => `${BASE}/me`,
+  parts: (): string => `${BASE}/kit`,
+};

@@ -1,0 +1,27 @@
+import { createContext, useContext, type ReactNode } from 'react';
+import type { Application } from '../api/types.js';
+import { Empty } from '../kit/states/notice.js';
+import { useSpeech } from '../words/words.js';
+import { useMe } from './session-gate.js';
+
+const ApplicationContext = createContext<Application | undefined>(undefined);
+
+/** The application of the address, for the screens inside. */
+export function ApplicationFrame({ appKey, children }: { appKey: string; children: ReactNode }) {
+  const { w } = useSpeech();
+  const app = useMe().apps.find(({ key }) => key === appKey);
+  return app === undefined ? (
+    <Empty title={w.state.missing} help={appKey} />
+  ) : (
+    <ApplicationContext value={app}>{children}</ApplicationContext>
+  );
+}
+
+/** The application, and what the member may do in it. The server decides; here buttons are absent that it would refuse. */
+export function useApplication(): { app: Application; may: (permission: string) => boolean } {
+  const app = useContext(ApplicationContext);
+  if (app === undefined) {
+    throw new Error('There is no ApplicationFrame above');
+  }
+  return { app, may: (permission) => app.permissions.includes(permission) };
+}

@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { openLink } from '../api/commands.js';
+import { queries } from '../api/queries.js';
+import { Refusal } from '../api/refusal.js';
+import type { Me } from '../api/types.js';
+import { Failure } from '../kit/states/notice.js';
+import { useSpeech } from '../words/words.js';
+import { usePreferences } from './preferences.js';
+import { SignIn, SignInFrame } from './sign-in.js';
+
+const MeContext = createContext<Me | undefined>(undefined);
+
+/** Shows what is inside to members alone; others sign in here, and the address stays. */
+export function SessionGate({ linkToken, children }: { linkToken: string | undefined; children: ReactNode }) {
+  const { w } = useSpeech();
+  const { adopt } = usePreferences();
+  const client = useQueryClient();
+  const [link, setLink] = useState<'open' | 'failed' | 'none'>(linkToken === undefined ? 'none' : 'open');
+  const me = useQuery({ ...queries.me(), enabled: link !== 'open', retry: false });
+  useEffect(() => {
+    if (linkToken !== undefined) {
+      openLink(linkToken).then(
+        () => setLink('none'),
+        () => setLink('failed'),
+      );
+    }
+  }, [linkToken]);
+  useEffect(() => {
+    if (me.data) {
+      adopt(me.data.member);
+    }
+  }, [me.data, adopt]);
+  const isSignedOut = me.error instanceof Refusal && me.error.status === 401;
+  if (link === 'open') {
+    return (
+      <SignInFrame>
+        <p role="status">{w.signIn.checking}</p>
+      </SignInFrame>
+    );
+  }
+  if (isSignedOut) {
+    return (
+      <SignIn
+        isLinkBroken={link === 'failed'}
+        hadSession={me.data !== undefined}
+        onSignedIn={() => void client.resetQueries()}
+      />
+    );
+  }
+  if (me.data) {
+    return <MeContext value={me.data}>{children}</MeContext>;
+  }
+  return (
+    <SignInFrame>
+      {me.error && (
+        <Failure
+          text={me.error instanceof Refusal && !me.error.isOffline ? me.error.message : w.state.offline}
+          requestId={me.error instanceof Refusal ? me.error.requestId : undefined}
+          onRetry={() => void me.refetch()}
+          isRetrying={me.isFetching}
+        />
+      )}
+    </SignInFrame>
+  );
+}
+
+/** The member who uses the panel. */
+export function useMe(): Me {
+  const me = useContext(MeContext);
+  if (me === undefined) {
+    throw new Error('There is no SessionGate above');
+  }
+  return me;
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { simulatedDeliveries } from '../api/simulators.js';
+import { TypedFilter } from '../figures/typed-filter.js';
+import { useCursor } from '../figures/use-cursor.js';
+import { Button } from '../kit/controls/button.js';
+import { Chips } from '../kit/controls/chips.js';
+import { Badge } from '../kit/layout/badge.js';
+import { Screen } from '../kit/layout/screen.js';
+import { Empty } from '../kit/states/notice.js';
+import { Pages } from '../kit/tables/pages.js';
+import { Loaded } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { DeliveryCard } from './delivery-card.js';
+import css from './deliveries.module.css';
+import { useSimulatorWords } from './words.js';
+
+/** The log is asked again while the first page is shown. */
+const REFRESH_MS = 2000;
+
+interface DeliveriesProps {
+  search: Record<string, string | undefined>;
+  setSearch: (change: Record<string, string | undefined>) => void;
+}
+
+/** What simulated providers took, as a phone, a browser or a mail program shows it. */
+export function Deliveries({ search, setSearch }: DeliveriesProps) {
+  const words = useSimulatorWords();
+  const { app } = useApplication();
+  const { channel, address, text, before } = search;
+  const [isPaused, setIsPaused] = useState(false);
+  const isLive = !isPaused && before === undefined;
+  const query = useQuery({
+    ...simulatedDeliveries(app.key, { channel, address, text, before }),
+    refetchInterval: isLive ? REFRESH_MS : false,
+  });
+  const older = query.data?.older;
+  const cursor = useCursor(before, typeof older === 'number' ? String(older) : null, (next) =>
+    setSearch({ before: next }),
+  );
+  const filter = (change: Record<string, string | undefined>): void => setSearch({ ...change, before: undefined });
+  const isFiltered = [channel, address, text].some((value) => value !== undefined);
+  return (
+    <Screen
+      title={words.title}
+      subtitle={words.subtitle}
+      badge={query.data && <Badge tone={isLive ? 'sent' : 'quiet'}>{isLive ? words.live : words.paused}</Badge>}
+      actions={<Button onPress={() => setIsPaused(!isPaused)}>{isPaused ? words.goOn : words.pause}</Button>}
+    >
+      <Loaded query={query}>
+        {({ channels, items }) =>
+          channels.length === 0 ? (
+            <Empty title={words.real} help={words.realHelp} />
+          ) : (
+            <>
+              <div className={css['filters']}>
+                <Chips
+                  label={words.channel}
+                  value={channel ?? ''}
+                  options={[
+                    ['', words.all],
+                    ...Object.keys(words.channels)
+                      .filter((id) => channels.includes(id))
+                      .map((id) => [id, words.channels[id] ?? id] as const),
+                  ]}
+                  onChange={(value) => filter({ channel: value })}
+                />
+                <div className={css['typed']}>
+                  <TypedFilter
+                    label={words.address}
+                    value={address ?? ''}
+                    onChange={(value) => filter({ address: value })}
+                  />
+                  <TypedFilter label={words.text} value={text ?? ''} onChange={(value) => filter({ text: value })} />
+                </div>
+              </div>
+              {items.length === 0 ? (
+                <Empty
+                  title={isFiltered ? words.noMatch : words.none}
+                  help={isFiltered ? words.noMatchHelp : words.noneHelp}
+                  action={
+                    isFiltered && (
+                      <div className={css['ways']}>
+                        {cursor.onAfter && <Button onPress={cursor.onAfter}>{words.lookOn}</Button>}
+                        <Button onPress={() => filter({ channel: undefined, address: undefined, text: undefined })}>
+                          {words.clear}
+                        </Button>
+                      </div>
+                    )
+                  }
+                />
+              ) : (
+                <>
+                  <ul className={css['list']}>
+                    {items.map((delivery) => (
+                      <li key={delivery.seq}>
+                        <DeliveryCard delivery={delivery} />
+                      </li>
+                    ))}
+                  </ul>
+                  <Pages names={[words.newer, words.older]} {...cursor} />
+                </>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}

@@ -1,0 +1,42 @@
+import type { CardFact, SimulatedDelivery } from '../api/simulators.js';
+import { Facts } from '../kit/layout/facts.js';
+import { Fold } from '../kit/layout/fold.js';
+import { useSpeech } from '../words/words.js';
+import css from './delivery-card.module.css';
+import { MailView } from './mail-view.js';
+import { PushView } from './push-view.js';
+import { SmsView } from './sms-view.js';
+import { useSimulatorWords } from './words.js';
+
+/** One message on what it arrived at, and what it carries beside its text. */
+export function DeliveryCard({ delivery }: { delivery: SimulatedDelivery }) {
+  const { f } = useSpeech();
+  const words = useSimulatorWords();
+  const { seq, channel, address, at, messageId, push, mail, sms } = delivery;
+  return (
+    <article className={css['card']} aria-label={`${words.channels[channel] ?? channel}, ${address}`}>
+      <header className={css['head']}>
+        <strong>{words.channels[channel] ?? channel}</strong>
+        <span className={css['address']}>{address}</span>
+        <time className={css['time']} dateTime={at}>
+          {f.clock(at)}
+        </time>
+      </header>
+      <div className={css['scene']}>
+        {push && <PushView card={push} />}
+        {mail && <MailView seq={seq} card={mail} />}
+        {sms && <SmsView card={sms} />}
+      </div>
+      <Fold title={mail ? words.headers : words.details}>
+        <Facts facts={factsOf(push?.facts ?? mail?.headers ?? [], [words.messageId, messageId])} />
+      </Fold>
+    </article>
+  );
+}
+
+function factsOf(facts: readonly CardFact[], [name, value]: readonly [string, string]) {
+  return [{ name, value }, ...facts].map((fact) => ({
+    name: fact.name,
+    value: <span className={css['value']}>{fact.value}</span>,
+  }));
+}

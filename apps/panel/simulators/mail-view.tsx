@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { type MailCard, mailAddress } from '../api/simulators.js';
+import { Chips } from '../kit/controls/chips.js';
+import { Facts } from '../kit/layout/facts.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './mail-view.module.css';
+import { useSimulatorWords } from './words.js';
+
+/**
+ * A mail in a mail program. Its HTML is somebody's document: it lies in a frame without scripts, origin and requests, and
+ * its pictures are not loaded.
+ */
+export function MailView({ seq, card }: { seq: number; card: MailCard }) {
+  const { f } = useSpeech();
+  const words = useSimulatorWords();
+  const { app } = useApplication();
+  const [view, setView] = useState(card.hasHtml ? 'designed' : 'plain');
+  const subject = card.subject === '' ? words.noSubject : card.subject;
+  return (
+    <div className={css['mail']}>
+      <header className={css['head']}>
+        <p className={css['subject']}>{subject}</p>
+        <p className={css['line']}>
+          <span>{words.from}</span> {card.from}
+        </p>
+        <p className={css['line']}>
+          <span>{words.to}</span> {card.to}
+        </p>
+      </header>
+      {card.hasHtml && (
+        <Chips
+          label={words.view}
+          value={view}
+          options={[
+            ['designed', words.designed],
+            ['plain', words.plain],
+          ]}
+          onChange={setView}
+        />
+      )}
+      {view === 'designed' ? (
+        <iframe
+          className={css['frame']}
+          title={words.mailOf(subject)}
+          src={mailAddress(app.key, seq)}
+          sandbox=""
+          loading="lazy"
+          referrerPolicy="no-referrer"
+        />
+      ) : (
+        // A long mail scrolls in its box, which the keyboard reaches too (WCAG 2.1.1).
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={css['text']} role="region" aria-label={words.mailOf(subject)} tabIndex={0}>
+          {card.text ?? words.noText}
+        </div>
+      )}
+      {(card.attachments.length > 0 || card.signatures.length > 0) && (
+        <Facts
+          facts={[
+            ...card.attachments.map(({ name, type, bytes }) => ({
+              name: words.files,
+              note: type,
+              value: `${name}, ${words.bytes(f.number(bytes))}`,
+            })),
+            ...card.signatures.map((value) => ({ name: words.signed, value })),
+          ]}
+        />
+      )}
+    </div>
+  );
+}

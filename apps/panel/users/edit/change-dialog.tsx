@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { askedUid, changeUser, type PersonChanges, type PersonDifference } from '../../api/people.js';
+import { queries } from '../../api/queries.js';
+import { Refusal } from '../../api/refusal.js';
+import type { UserHead } from '../../api/types.js';
+import { Button } from '../../kit/controls/button.js';
+import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
+import { useToast } from '../../kit/states/toast.js';
+import { wordsOf } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import { ChangeForm } from './change-form.js';
+import { Differences } from './differences.js';
+import css from './edit.module.css';
+import { useEditWords } from './words.js';
+
+/** Changes a person: first what, then what exactly would become another value, then it is done. */
+export function ChangeDialog({ user }: { user: UserHead }) {
+  const words = useEditWords();
+  return (
+    <Dialog title={words.changeOf(user.names ?? user.extId ?? user.uid)} trigger={<Button>{words.change}</Button>}>
+      {(close) => <Change user={user} onClose={close} />}
+    </Dialog>
+  );
+}
+
+function Change({ user, onClose }: { user: UserHead; onClose: () => void }) {
+  const { w } = useSpeech();
+  const words = useEditWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const [asked, setAsked] = useState<{ changes: PersonChanges; mark: string }>();
+  const [differences, setDifferences] = useState<readonly PersonDifference[]>();
+  const readAgain = () => client.invalidateQueries({ queryKey: queries.user(app.key, askedUid(user)).queryKey });
+  const mutation = useMutation({
+    mutationFn: ({ changes, mark }: { changes: PersonChanges; mark?: string }) =>
+      changeUser(app.key, user.uid, changes, mark),
+    // Whoever else changed the person is seen behind the dialog.
+    onError: () => void readAgain(),
+    onSuccess: ({ items, mark: told }, { changes, mark }) => {
+      if (mark === undefined) {
+        setAsked({ changes, mark: told });
+        setDifferences(items);
+        return;
+      }
+      void readAgain();
+      tell(words.changed);
+      onClose();
+    },
+  });
+  const fault =
+    mutation.error === null
+      ? undefined
+      : wordsOf(mutation.error instanceof Refusal ? mutation.error : undefined, w.state.offline, w.state.serverFault);
+  const isReview = differences !== undefined && asked !== undefined;
+  return (
+    <>
+      {/* What was typed stays where the reader goes back to it. */}
+      <div hidden={isReview}>
+        <ChangeForm
+          user={user}
+          fault={isReview ? undefined : fault}
+          isPending={mutation.isPending}
+          onClose={onClose}
+          onReview={(changes) => mutation.mutate({ changes })}
+        />
+      </div>
+      {isReview && (
+        <div className={css['form']}>
+          <Differences items={differences} />
+          {fault !== undefined && <p className={css['fault']}>{fault}</p>}
+          <DialogActions>
+            <Button
+              onPress={() => {
+                mutation.reset();
+                setDifferences(undefined);
+              }}
+            >
+              {words.back}
+            </Button>
+            <Button
+              kind="primary"
+              isDisabled={differences.length === 0}
+              isPending={mutation.isPending}
+              onPress={() => mutation.mutate(asked)}
+            >
+              {words.save}
+            </Button>
+          </DialogActions>
+        </div>
+      )}
+    </>
+  );
+}

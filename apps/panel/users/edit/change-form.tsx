@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import type { ConsentWay, PersonChanges } from '../../api/people.js';
+import type { UserHead } from '../../api/types.js';
+import { Button } from '../../kit/controls/button.js';
+import { Chips } from '../../kit/controls/chips.js';
+import { DialogActions } from '../../kit/controls/dialog.js';
+import { Field } from '../../kit/controls/field.js';
+import { Select } from '../../kit/controls/select.js';
+import { useSpeech } from '../../words/words.js';
+import { changesOf, textOf, type Draft } from './draft.js';
+import css from './edit.module.css';
+import { useEditWords } from './words.js';
+
+interface ChangeFormProps {
+  user: UserHead;
+  /** What the server said against it. */
+  fault: string | undefined;
+  isPending: boolean;
+  onClose: () => void;
+  onReview: (changes: PersonChanges) => void;
+}
+
+const WAYS: readonly ConsentWay[] = ['PERSON', 'PHONE', 'LETTER', 'MAIL', 'FORM'];
+const NOTHING: Draft = { consents: {}, values: {}, name: '', value: '', lostTags: [], newTags: '', way: 'PHONE' };
+
+/** What may be changed at a person: consent, tags and the attributes that are in sight. */
+export function ChangeForm({ user, fault, isPending, onClose, onReview }: ChangeFormProps) {
+  const { w } = useSpeech();
+  const words = useEditWords();
+  const [draft, setDraft] = useState(NOTHING);
+  const put = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }));
+  const open = user.attributes.filter(({ masked, value }) => !masked && typeof value !== 'object');
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onReview(changesOf(user, draft));
+      }}
+    >
+      <fieldset className={css['group']}>
+        <legend>{w.users.may}</legend>
+        {user.consents.map(({ subject, kind, value }) => {
+          const id = `${kind} ${subject}`;
+          const name = w.users.channels[subject] ?? subject;
+          return (
+            <div key={id} className={css['line']}>
+              <span>{name}</span>
+              <Chips
+                label={name}
+                value={String(draft.consents[id] ?? value)}
+                options={[
+                  ['true', w.yes],
+                  ['false', w.no],
+                ]}
+                onChange={(choice) => put({ consents: { ...draft.consents, [id]: choice === 'true' } })}
+              />
+            </div>
+          );
+        })}
+        {Object.keys(draft.consents).length > 0 && (
+          <Select
+            label={words.way}
+            value={draft.way}
+            options={WAYS.map((way) => [way, words.ways[way] ?? way] as const)}
+            onChange={(way) => put({ way: way as ConsentWay })}
+          />
+        )}
+      </fieldset>
+      <fieldset className={css['group']}>
+        <legend>{w.users.tags}</legend>
+        {user.tags.map((tag) => (
+          <div key={tag} className={css['line']}>
+            <span>{tag}</span>
+            <Chips
+              label={tag}
+              value={String(!draft.lostTags.includes(tag))}
+              options={[
+                ['true', words.keep],
+                ['false', words.remove],
+              ]}
+              onChange={(choice) =>
+                put({
+                  lostTags: [...draft.lostTags.filter((lost) => lost !== tag), ...(choice === 'true' ? [] : [tag])],
+                })
+              }
+            />
+          </div>
+        ))}
+        <Field
+          label={words.newTags}
+          value={draft.newTags}
+          help={words.newTagsHelp}
+          onChange={(newTags) => put({ newTags })}
+        />
+      </fieldset>
+      <fieldset className={css['group']}>
+        <legend>{w.users.attributes}</legend>
+        {open.map(({ name, value }) => (
+          <Field
+            key={name}
+            label={name}
+            value={draft.values[name] ?? textOf(value)}
+            onChange={(text) => put({ values: { ...draft.values, [name]: text } })}
+          />
+        ))}
+        <div className={css['pair']}>
+          <Field label={words.newName} value={draft.name} onChange={(name) => put({ name })} />
+          <Field label={words.newValue} value={draft.value} onChange={(value) => put({ value })} />
+        </div>
+        <p className={css['help']}>{words.valueHelp}</p>
+      </fieldset>
+      {fault !== undefined && <p className={css['fault']}>{fault}</p>}
+      <DialogActions>
+        <Button onPress={onClose}>{w.cancel}</Button>
+        <Button kind="primary" type="submit" isPending={isPending}>
+          {words.review}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import type { PersonDifference } from '../../api/people.js';
+import { Facts } from '../../kit/layout/facts.js';
+import { useSpeech } from '../../words/words.js';
+import css from './edit.module.css';
+import { useEditWords } from './words.js';
+
+/** What becomes another value, before and after. */
+export function Differences({ items }: { items: readonly PersonDifference[] }) {
+  const { w } = useSpeech();
+  const words = useEditWords();
+  if (items.length === 0) {
+    return <p>{words.nothing}</p>;
+  }
+  const text = ({ kind, masked }: PersonDifference, value: unknown): string => {
+    if (masked) {
+      return w.users.hidden;
+    }
+    if (kind === 'attribute') {
+      return value === null ? w.none : typeof value === 'string' ? value : JSON.stringify(value);
+    }
+    return value === true ? w.yes : w.no;
+  };
+  return (
+    <Facts
+      facts={items.map((item) => ({
+        name: item.kind === 'consent' ? (w.users.channels[item.name] ?? item.name) : item.name,
+        note: words.kinds[item.kind] ?? item.kind,
+        value: (
+          <>
+            <del className={css['before']}>{text(item, item.from)}</del>{' '}
+            <ins className={css['after']}>{text(item, item.to)}</ins>
+          </>
+        ),
+      }))}
+    />
+  );
+}

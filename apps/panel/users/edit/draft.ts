@@ -1,0 +1,67 @@
+import type { ConsentWay, PersonChanges } from '../../api/people.js';
+import type { UserHead } from '../../api/types.js';
+
+/** What was typed so far. Consents by kind and subject, values by code; an empty value takes the attribute away. */
+export interface Draft {
+  consents: Readonly<Record<string, boolean>>;
+  values: Readonly<Record<string, string>>;
+  name: string;
+  value: string;
+  lostTags: readonly string[];
+  newTags: string;
+  way: ConsentWay;
+}
+
+/** What of it differs from the person, as the server takes it. */
+export function changesOf({ consents, attributes }: UserHead, draft: Draft): PersonChanges {
+  const changed = consents.filter(({ kind, subject, value }) => {
+    const choice = draft.consents[`${kind} ${subject}`];
+    return choice !== undefined && choice !== value;
+  });
+  const set: Record<string, unknown> = {};
+  const unset: string[] = [];
+  for (const { name, value } of attributes) {
+    const text = draft.values[name];
+    if (text === undefined || text === textOf(value)) {
+      continue;
+    }
+    if (text === '') {
+      unset.push(name);
+    } else {
+      set[name] = typeof value === 'string' ? text : valueOf(text);
+    }
+  }
+  if (draft.name.trim() !== '') {
+    set[draft.name.trim()] = valueOf(draft.value);
+  }
+  const addTags = draft.newTags.split(',').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]));
+  return {
+    ...(Object.keys(set).length > 0 && { set }),
+    ...(unset.length > 0 && { unset }),
+    ...(addTags.length > 0 && { addTags }),
+    ...(draft.lostTags.length > 0 && { removeTags: [...draft.lostTags] }),
+    ...(changed.length > 0 && {
+      way: draft.way,
+      consents: changed.map(({ kind, subject, value }) => ({
+        kind: kind === 'category' ? ('category' as const) : ('channel' as const),
+        subject,
+        value: !value,
+      })),
+    }),
+  };
+}
+
+/** A number or a yes where it reads like one, else a text; quotes keep a text. */
+function valueOf(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? text : value;
+  } catch {
+    return text;
+  }
+}
+
+/** A value as a field shows it. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
+}

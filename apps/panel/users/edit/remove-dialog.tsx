@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { deleteUser, eraseUser, type Erasure } from '../../api/people.js';
+import type { UserHead } from '../../api/types.js';
+import { Button } from '../../kit/controls/button.js';
+import { Chips } from '../../kit/controls/chips.js';
+import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
+import { Field } from '../../kit/controls/field.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import css from './edit.module.css';
+import { usePersonChange } from './use-person-change.js';
+import { useEditWords } from './words.js';
+
+type Way = 'delete' | 'erase';
+
+interface RemoveProps {
+  user: UserHead;
+  extId: string;
+  /** The person is there no more. @param erasure  its proof; null where the person was deleted alone */
+  onGone: (erasure: Erasure | null) => void;
+}
+
+/** Takes a person away. Who does it types the id, since nothing brings the person back. */
+export function RemoveDialog(props: RemoveProps) {
+  const words = useEditWords();
+  return (
+    <Dialog title={words.removeUser} role="alertdialog" trigger={<Button kind="danger">{words.removeUser}</Button>}>
+      {(close) => <Remove {...props} onClose={close} />}
+    </Dialog>
+  );
+}
+
+function Remove({ user, extId, onGone, onClose }: RemoveProps & { onClose: () => void }) {
+  const { w } = useSpeech();
+  const words = useEditWords();
+  const { app } = useApplication();
+  const [way, setWay] = useState<Way>('delete');
+  const [confirm, setConfirm] = useState('');
+  const { run, fault, isPending } = usePersonChange(user, {
+    change: () =>
+      way === 'erase' ? eraseUser(app.key, user.uid, confirm) : deleteUser(app.key, user.uid, confirm).then(() => null),
+    onDone: onGone,
+    isGone: true,
+  });
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+    >
+      <Chips
+        label={words.removeUser}
+        value={way}
+        options={[
+          ['delete', words.delete],
+          ['erase', words.erase],
+        ]}
+        onChange={(choice) => setWay(choice === 'erase' ? 'erase' : 'delete')}
+      />
+      <p>{way === 'delete' ? words.deleteHelp : words.eraseHelp}</p>
+      <Field label={words.confirm(extId)} value={confirm} onChange={setConfirm} />
+      {fault !== undefined && <p className={css['fault']}>{fault}</p>}
+      <DialogActions>
+        <Button onPress={onClose}>{w.cancel}</Button>
+        <Button kind="danger" type="submit" isDisabled={confirm !== extId} isPending={isPending}>
+          {way === 'delete' ? words.delete : words.erase}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { askedUid, revealUser } from '../../api/people.js';
+import { queries } from '../../api/queries.js';
+import { Refusal } from '../../api/refusal.js';
+import type { UserHead } from '../../api/types.js';
+import { Button } from '../../kit/controls/button.js';
+import { useToast } from '../../kit/states/toast.js';
+import { wordsOf } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import css from './edit.module.css';
+import { useEditWords } from './words.js';
+
+/** Shows what is hidden, until the page is loaded again. */
+export function RevealButton({ user }: { user: UserHead }) {
+  const { w } = useSpeech();
+  const words = useEditWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const mutation = useMutation({
+    mutationFn: () => revealUser(app.key, user.uid),
+    onSuccess: (head) => client.setQueryData(queries.user(app.key, askedUid(user)).queryKey, head),
+    onError: (error) =>
+      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+  });
+  return (
+    <div className={css['reveal']}>
+      <Button isPending={mutation.isPending} onPress={() => mutation.mutate()}>
+        {words.reveal}
+      </Button>
+      <p className={css['help']}>{words.revealHelp}</p>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queries } from '../../api/queries.js';
+import type { FoundUser } from '../../api/types.js';
+import { Button } from '../../kit/controls/button.js';
+import { Field } from '../../kit/controls/field.js';
+import { Link } from '../../kit/controls/link.js';
+import { Select } from '../../kit/controls/select.js';
+import { Card } from '../../kit/layout/card.js';
+import { Screen } from '../../kit/layout/screen.js';
+import { Empty } from '../../kit/states/notice.js';
+import { Skeleton } from '../../kit/states/skeleton.js';
+import { Table } from '../../kit/tables/table.js';
+import { Loaded } from '../../loading/loaded.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import css from './find-users.module.css';
+
+type Way = 'extId' | 'email' | 'msisdn' | 'token' | 'installationId' | 'messageId';
+
+interface FindUsersProps {
+  search: Record<string, string | undefined>;
+  setSearch: (change: Record<string, string | undefined>) => void;
+}
+
+/** Finds a person by what is known exactly: look-ups are hashed, so a part of a value finds nobody. */
+export function FindUsers({ search, setSearch }: FindUsersProps) {
+  const { w } = useSpeech();
+  const { app } = useApplication();
+  const by = search['by'] ?? 'extId';
+  const value = search['value'] ?? '';
+  const [way, setWay] = useState(by);
+  const [text, setText] = useState(value);
+  const query = useQuery(queries.foundUsers(app.key, by, value));
+  return (
+    <Screen title={w.users.title}>
+      <Card>
+        <form
+          className={css['form']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            setSearch({ by: way, value: text.trim() });
+          }}
+        >
+          <Select
+            label={w.users.by}
+            value={way}
+            options={Object.entries(w.users.ways) as [Way, string][]}
+            onChange={setWay}
+          />
+          <Field label={w.users.value} value={text} onChange={setText} help={w.users.valueHelp} />
+          <Button kind="primary" type="submit">
+            {w.users.find}
+          </Button>
+        </form>
+      </Card>
+      <Card isFlush={value !== ''}>
+        {value === '' ? (
+          <Empty title={w.users.ask} help={w.users.askHelp} />
+        ) : (
+          <Loaded
+            query={query}
+            skeleton={
+              <div className={css['inset']}>
+                <Skeleton lines={2} height={28} />
+              </div>
+            }
+          >
+            {({ items }) =>
+              items.length === 0 ? (
+                <Empty title={w.users.nobody} help={w.users.nobodyHelp(value)} />
+              ) : (
+                <FoundUsers items={items} />
+              )
+            }
+          </Loaded>
+        )}
+      </Card>
+    </Screen>
+  );
+}
+
+function FoundUsers({ items }: { items: readonly FoundUser[] }) {
+  const { w } = useSpeech();
+  const { app } = useApplication();
+  return (
+    <Table
+      caption={w.users.title}
+      rows={items}
+      keyOf={({ uid }) => uid}
+      columns={[
+        {
+          id: 'user',
+          name: w.campaign.user,
+          isName: true,
+          renderCell: ({ uid, extId, names }) =>
+            extId === null ? uid : <Link href={paths.user(app.key, uid)}>{names ?? extId}</Link>,
+        },
+        { id: 'extId', name: 'extId', from: 'middle', renderCell: ({ extId }) => extId ?? '–' },
+        {
+          id: 'devices',
+          name: w.users.devices,
+          isNumber: true,
+          renderCell: ({ devices }) => (devices === null ? '–' : w.users.devicesOf(devices)),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import type { Erasure } from '../../api/people.js';
+import { Link } from '../../kit/controls/link.js';
+import { Card } from '../../kit/layout/card.js';
+import { Facts } from '../../kit/layout/facts.js';
+import { Screen } from '../../kit/layout/screen.js';
+import { Empty } from '../../kit/states/notice.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import { useEditWords } from '../edit/words.js';
+
+/** Where a person was, who has just been taken away. Of an erased one the receipt is all that is left. */
+export function Gone({ uid, erasure }: { uid: string; erasure: Erasure | null }) {
+  const { w, f } = useSpeech();
+  const words = useEditWords();
+  const { app } = useApplication();
+  return (
+    <Screen title={uid} trail={<Link href={paths.users(app.key)}>{w.users.title}</Link>}>
+      <div role="status">
+        <Card>
+          <Empty
+            title={erasure === null ? words.deleted : words.erased}
+            help={erasure === null ? words.deletedHelp : words.erasedHelp(erasure.receiptId)}
+          />
+        </Card>
+      </div>
+      {erasure !== null && (
+        <Card title={words.receipt} note={erasure.receiptId}>
+          <Facts
+            facts={Object.entries(erasure.counts).map(([table, rows]) => ({
+              name: table,
+              value: f.number(Number(rows)),
+            }))}
+          />
+        </Card>
+      )}
+    </Screen>
+  );
+}

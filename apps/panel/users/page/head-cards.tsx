@@ -1,0 +1,97 @@
+import type { UserHead } from '../../api/types.js';
+import { Badge } from '../../kit/layout/badge.js';
+import { Card } from '../../kit/layout/card.js';
+import { Facts } from '../../kit/layout/facts.js';
+import { Stack } from '../../kit/layout/screen.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import { RevealButton } from '../edit/reveal-button.js';
+import { usePersonWords } from '../words.js';
+import { DevicesCard } from './devices-card.js';
+import css from './page.module.css';
+
+/** May we, on what devices, and what is known. */
+export function HeadCards({ user }: { user: UserHead }) {
+  const { w, f } = useSpeech();
+  const { may } = useApplication();
+  const persons = usePersonWords();
+  const quiet = (text: string) => <p className={css['quiet']}>{text}</p>;
+  return (
+    <Stack>
+      <Card title={w.users.may}>
+        {user.consents.length === 0 ? (
+          quiet(w.users.mayNone)
+        ) : (
+          <Facts
+            facts={user.consents.map(({ subject, value, since, source }) => ({
+              name: w.users.channels[subject] ?? subject,
+              note: source && (persons.sources[source] ?? source),
+              value: (
+                <span className={value ? css['yes'] : css['no']}>
+                  {value ? w.yes : w.no}
+                  {since !== null && `, ${w.users.since(f.day(since))}`}
+                </span>
+              ),
+            }))}
+          />
+        )}
+      </Card>
+      <DevicesCard user={user} />
+      <Card title={w.users.attributes}>
+        {user.attributes.length === 0 ? (
+          quiet(w.users.attributesNone)
+        ) : (
+          <Facts
+            facts={user.attributes.map(({ name, value, masked }) => ({
+              name,
+              value: masked ? (
+                <span className={css['quiet']}>{w.users.hidden}</span>
+              ) : value === null ? (
+                <span className={css['quiet']}>{w.none}</span>
+              ) : (
+                <span className={css['value']}>{textOf(value)}</span>
+              ),
+            }))}
+          />
+        )}
+        {may('users.private') && hides(user) && <RevealButton user={user} />}
+      </Card>
+      {user.tags.length > 0 && (
+        <Card title={w.users.tags}>
+          <Words words={user.tags} />
+        </Card>
+      )}
+      {user.segments.length > 0 && (
+        <Card title={w.users.segments}>
+          <Facts
+            facts={user.segments.map(({ name, asOf }) => ({
+              name,
+              value: asOf !== null && <span className={css['short']}>{persons.asOf(f.ago(asOf))}</span>,
+            }))}
+          />
+        </Card>
+      )}
+    </Stack>
+  );
+}
+
+function Words({ words }: { words: readonly string[] }) {
+  return (
+    <ul className={css['words']}>
+      {words.map((word) => (
+        <li key={word}>
+          <Badge tone="quiet">{word}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whether there is something to reveal: addresses are shown in part. */
+function hides({ attributes, email, msisdn }: UserHead): boolean {
+  return attributes.some(({ masked }) => masked) || [email, msisdn].some((address) => address?.includes('•'));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

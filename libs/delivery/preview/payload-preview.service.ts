@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import type { Channel } from '#libs/channels';
+import { PLATFORMS, renderWithin, type Platform, type Rendered } from '#libs/content';
+import { fromInstallationId, RecipientService, toInstallationId } from '#libs/users';
+import { RenderPlanService, type LaunchedMessage } from '../accounts/render-plan.service.js';
+import { toReadOptions, toRenderRecipient, type StoredRecipient } from '../model/render-recipient.js';
+
+/**
+ * What a provider is given. The sender adds the address and the ids of the one message: `heraldId` and, where a later
+ * message replaces it, `tag`. Links of e-mails and text messages are those of the message, before they are tracked.
+ */
+export interface PayloadPreview {
+  platform: Platform;
+  channel: Channel;
+  /** By the message's own name; null: the message itself. */
+  language: string | null;
+  /** Android: for installations whose app draws the notification. */
+  isDrawn: boolean;
+  /** Codes of the attributes that differ from one recipient to the next. */
+  attributes: readonly string[];
+  /** Null: it fails, by the reason. */
+  payload: Extract<Rendered, { kind: 'ok' }>['payload'] | null;
+  reason: string | null;
+}
+
+/** What one address of one user would be given now. */
+export interface PersonalPayload extends Pick<PayloadPreview, 'platform' | 'channel' | 'payload' | 'reason'> {
+  /** Null: an address of the user. */
+  installationId: string | null;
+}
+
+/** Shows the payloads of a message by the plan with which workers render it. */
+@Injectable()
+export class PayloadPreviewService {
+  constructor(
+    private readonly renderPlans: RenderPlanService,
+    private readonly recipients: RecipientService,
+  ) {}
+
+  /** One for each platform and language of a message, as somebody without attributes gets it. */
+  async listPayloads(message: LaunchedMessage): Promise<PayloadPreview[]> {
+    const plan = await this.renderPlans.preparePlan(message);
+    return plan.listSamples().map(({ rendered, ...sample }) => ({ ...sample, ...toPayload(rendered) }));
+  }
+
+  /**
+   * One for each address of a user on the platforms of a message.
+   *
+   * @param installationIds  of the devices of the user
+   */
+  async listPayloadsOf(
+    message: LaunchedMessage,
+    uid: number,
+    installationIds: readonly string[],
+  ): Promise<PersonalPayload[]> {
+    const { appId } = message;
+    const plan = await this.renderPlans.preparePlan(message);
+    const kinds = await this.recipients.findValueKinds(appId);
+    const options = toReadOptions(plan, kinds);
+    const instIds = installationIds.flatMap((id) => fromInstallationId(id) ?? []);
+    const [devices, [user]] = await Promise.all([
+      this.recipients.findRecipientsByInstallation(appId, instIds, options),
+      this.recipients.findRecipientsByUser(appId, [uid], options),
+    ]);
+    const show = (installationId: string | null, stored: StoredRecipient): PersonalPayload[] => {
+      const recipient = toRenderRecipient(stored, kinds);
+      const { platform, channel } = recipient;
+      return channel === undefined || !message.message.platforms.includes(platform)
+        ? []
+        : [
+            {
+              installationId,
+              platform,
+              channel,
+              ...toPayload(renderWithin((budget) => plan.render(recipient, budget))),
+            },
+          ];
+    };
+    const contacts = [
+      { platform: 'EMAIL', address: user?.email ?? null },
+      { platform: 'SMS', address: user?.msisdn ?? null },
+    ] as const;
+    return [
+      ...devices.flatMap(({ instId, token: address, ...device }) =>
+        address === null ? [] : show(toInstallationId(instId), { ...device, address, profile: device.profile }),
+      ),
+      ...contacts.flatMap(({ platform, address }) =>
+        user === undefined || address === null
+          ? []
+          : show(null, { ...user, platform: PLATFORMS[platform].number, address, profile: user.profile }),
+      ),
+    ];
+  }
+}
+
+function toPayload(rendered: Rendered): Pick<PayloadPreview, 'payload' | 'reason'> {
+  return rendered.kind === 'ok'
+    ? { payload: rendered.payload, reason: null }
+    : { payload: null, reason: rendered.reason };
+}

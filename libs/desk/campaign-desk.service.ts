@@ -1,0 +1,236 @@
+import { Injectable } from '@nestjs/common';
+import { decodeIds } from '#libs/delivery';
+import { NotificationDefinitionService, type Definition } from '#libs/notifications';
+import { CampaignProgressService, ResultsService, StatisticsService, type PushStatistics } from '#libs/reporting';
+import { ClockService } from '#platform/runtime';
+import type {
+  DayFigures,
+  DeskCampaign,
+  DeskFilter,
+  DeskOverview,
+  DeskPace,
+  DeskPage,
+  DeskState,
+  ReasonSums,
+} from './campaign-desk.types.js';
+import { CampaignFollower } from './campaign-follower.js';
+import { CampaignTotalsRepository, type CampaignTotals } from './campaign-totals.repository.js';
+
+/** Campaigns that are looked at together. */
+const STEP = 100;
+/** Steps of one page: a filter that fits little gives a short page, which goes on below its last key. */
+const MAX_STEPS = 10;
+const RESULTS_PAGE = 1000;
+/** Results whose reasons are counted. */
+const MAX_RESULTS = 50_000;
+const EXAMPLES = 3;
+const SOON_MS = 48 * 3_600_000;
+const WEEK_MS = 7 * 24 * 3_600_000;
+/** Between the two looks that tell a pace. */
+const LOOK_MS = 250;
+
+/** Campaigns as screens show them: what was planned, and what became of it. */
+@Injectable()
+export class CampaignDeskService {
+  constructor(
+    private readonly definitions: NotificationDefinitionService,
+    private readonly statistics: StatisticsService,
+    private readonly totals: CampaignTotalsRepository,
+    private readonly results: ResultsService,
+    private readonly progress: CampaignProgressService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /** Campaigns, the newest first. */
+  async list(appId: number, { before, limit, ...filter }: DeskFilter): Promise<DeskPage> {
+    const campaigns: DeskCampaign[] = [];
+    let below = before ?? null;
+    for (let step = 0; step < MAX_STEPS; step += 1) {
+      const definitions = await this.definitions.listCampaigns(appId, { before: below, limit: STEP });
+      const read = await this.read(
+        appId,
+        definitions.filter((definition) => fitsMessage(definition, filter)),
+      );
+      for (const campaign of read.filter(({ state }) => filter.state === undefined || state === filter.state)) {
+        campaigns.push(campaign);
+        if (campaigns.length === limit) {
+          return { campaigns, next: campaign.definition.notificationKey };
+        }
+      }
+      below = definitions.at(-1)?.notificationKey ?? null;
+      if (definitions.length < STEP) {
+        return { campaigns, next: null };
+      }
+    }
+    return { campaigns, next: below };
+  }
+
+  /** @throws AppError unknown_key */
+  async get(appId: number, key: number): Promise<DeskCampaign> {
+    const definition = await this.definitions.getStored(appId, 'campaign', key);
+    const [campaign] = await this.read(appId, [definition]);
+    return campaign ?? toCampaign(definition, await this.statistics.getByKey(appId, key), undefined, this.clock.now());
+  }
+
+  /** A reader for who looks at one campaign again and again. */
+  follow(appId: number, key: number): CampaignFollower {
+    return new CampaignFollower({
+      getWhole: () => this.get(appId, key),
+      findPulse: () => this.totals.findPulse(appId, key, this.clock.now()),
+      now: () => this.clock.now(),
+    });
+  }
+
+  /** What is being sent, what begins soon among the newest thousand campaigns, and the last seven days. */
+  async getOverview(appId: number): Promise<DeskOverview> {
+    const now = this.clock.now();
+    const open = async (state: DeskState) => (await this.list(appId, { state, limit: STEP })).campaigns;
+    const [sending, paused, scheduled, statistics] = await Promise.all([
+      open('SENDING'),
+      open('PAUSED'),
+      open('SCHEDULED'),
+      this.statistics.listBetween(appId, new Date(now.getTime() - WEEK_MS), now),
+    ]);
+    const days = new Map<string, DayFigures>();
+    for (const { startDate, stats } of statistics) {
+      const day = startDate.toISOString().slice(0, 10);
+      for (const { platform, sent, failed } of stats) {
+        const figures = days.get(`${day} ${platform}`) ?? { day, platform, sent: 0, failed: 0 };
+        days.set(`${day} ${platform}`, { ...figures, sent: figures.sent + sent, failed: figures.failed + failed });
+      }
+    }
+    return {
+      sending: [...sending, ...paused],
+      next: scheduled.filter(({ dueAt }) => dueAt !== null && dueAt.getTime() < now.getTime() + SOON_MS),
+      week: [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1)),
+    };
+  }
+
+  /** How fast a campaign goes. One that is being sent is looked at twice, a moment apart. */
+  async measurePace(appId: number, campaign: DeskCampaign): Promise<DeskPace> {
+    const { state, startedAt, finishedAt, sent, failed, definition } = campaign;
+    const now = this.clock.now();
+    const seconds = startedAt ? ((finishedAt ?? now).getTime() - startedAt.getTime()) / 1000 : 0;
+    const mean = seconds > 0 ? (sent + failed) / seconds : 0;
+    if (state !== 'SENDING') {
+      return { now: 0, mean, expectedEnd: null };
+    }
+    const { perSecond, secondsLeft } = await this.progress.measure(appId, definition.notificationKey, LOOK_MS);
+    const expectedEnd = secondsLeft === null ? null : new Date(now.getTime() + secondsLeft * 1000);
+    return { now: perSecond ?? 0, mean, expectedEnd };
+  }
+
+  /** Why recipients failed or got nothing. Who was left out at the launch is counted in all, failures by their results. */
+  async sumReasons(appId: number, { definition, leftOut }: DeskCampaign): Promise<ReasonSums> {
+    const { notificationKey } = definition;
+    const left = Object.entries(leftOut).map(([reason, n]) => entryOf('ANY', 'SKIPPED', reason, n));
+    const sums = new Map(left.map((entry) => [entry.reason, entry]));
+    const failures = new Map<string, ReasonSums['reasons'][number]>();
+    let seen = 0;
+    let offset: string | undefined;
+    do {
+      const filter = { notificationKey, status: 'FAILED', max: RESULTS_PAGE, start: new Date(0) } as const;
+      const { list, next } = await this.results.getPage(appId, { ...filter, ...(offset !== undefined && { offset }) });
+      for (const { platform, errorMsg, errorCode, extId } of list) {
+        const reason = errorMsg ?? errorCode ?? 'UNKNOWN';
+        const entry = failures.get(`${platform} ${reason}`) ?? entryOf(platform, 'FAILED', reason, 0);
+        failures.set(`${platform} ${reason}`, entry);
+        entry.n += 1;
+        addExample(entry, extId);
+      }
+      seen += list.length;
+      offset = next;
+    } while (offset !== undefined && seen < MAX_RESULTS);
+    const skipped = await this.results.getPage(appId, {
+      notificationKey,
+      status: 'SKIPPED',
+      max: RESULTS_PAGE,
+      start: new Date(0),
+    });
+    for (const { errorMsg, extId } of skipped.list) {
+      const entry = sums.get(errorMsg ?? '');
+      if (entry) {
+        addExample(entry, extId);
+      }
+    }
+    const reasons = [...failures.values(), ...sums.values()].toSorted((a, b) => b.n - a.n);
+    return { reasons, isWhole: offset === undefined };
+  }
+
+  private async read(appId: number, definitions: readonly Definition[]): Promise<DeskCampaign[]> {
+    if (definitions.length === 0) {
+      return [];
+    }
+    const keys = definitions.map(({ notificationKey }) => notificationKey);
+    const now = this.clock.now();
+    // Planned grows while a launch runs: read last, it is never below what was settled.
+    const statistics = new Map(
+      (await this.statistics.listByKeys(appId, keys)).map((entry) => [entry.notificationKey, entry]),
+    );
+    const totals = new Map(
+      (await this.totals.findTotals(appId, keys, now)).map((entry) => [entry.notificationKey, entry]),
+    );
+    return definitions.flatMap((definition) => {
+      const figures = statistics.get(definition.notificationKey);
+      return figures ? [toCampaign(definition, figures, totals.get(definition.notificationKey), now)] : [];
+    });
+  }
+}
+
+/** @param totals  undefined: the sends are gone, and what is left are their sums */
+function toCampaign(
+  definition: Definition,
+  { stats, leftOut, ...figures }: PushStatistics,
+  totals: CampaignTotals | undefined,
+  now: Date,
+): DeskCampaign {
+  const sum = (field: 'sent' | 'failed' | 'clicked'): number => stats.reduce((all, entry) => all + entry[field], 0);
+  const [sent, failed] = [sum('sent'), sum('failed')];
+  const skipped = totals?.skipped ?? 0;
+  const planned = Math.max(totals?.planned ?? 0, sent + failed + skipped);
+  const open = planned - sent - failed - skipped;
+  const inDoubt = Math.min(open, (totals?.unsettled ?? []).flatMap((set) => decodeIds(set)).length);
+  const state = toState(figures, now);
+  const hasBegun = planned > 0 || figures.status === 'FINISHED';
+  return {
+    definition,
+    state,
+    dueAt: figures.dueAt,
+    startedAt: hasBegun ? figures.startDate : null,
+    finishedAt: figures.status === 'FINISHED' ? figures.endDate : null,
+    planned,
+    sent,
+    failed,
+    skipped,
+    inDoubt,
+    waiting: open - inDoubt,
+    clicks: sum('clicked'),
+    stats,
+    leftOut,
+  };
+}
+
+function toState({ state, dueAt }: Pick<PushStatistics, 'state' | 'dueAt'>, now: Date): DeskState {
+  if (state !== 'STARTING') {
+    return state ?? 'FINISHED';
+  }
+  return dueAt === null ? 'HELD' : dueAt > now ? 'SCHEDULED' : 'STARTING';
+}
+
+function fitsMessage({ message }: Definition, { platform, q }: Pick<DeskFilter, 'platform' | 'q'>): boolean {
+  const text = `${message.title ?? ''}\n${message.labels ?? ''}`.toLowerCase();
+  return (
+    (platform === undefined || (message.platforms as readonly string[]).includes(platform)) &&
+    (q === undefined || text.includes(q.toLowerCase()))
+  );
+}
+
+function entryOf(platform: string, status: 'FAILED' | 'SKIPPED', reason: string, n: number) {
+  return { platform, status, reason, n, examples: [] as string[] };
+}
+
+function addExample({ examples }: { examples: string[] }, extId: string | null): void {
+  if (extId !== null && examples.length < EXAMPLES && !examples.includes(extId)) {
+    examples.push(extId);
+  }
+}

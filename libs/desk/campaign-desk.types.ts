@@ -1,0 +1,81 @@
+import type { Definition } from '#libs/notifications';
+import type { PlatformStatistics } from '#libs/reporting';
+
+/** `SCHEDULED` waits for its time, `HELD` for an approval, `STARTING` for a worker. */
+export const DESK_STATES = ['SCHEDULED', 'HELD', 'STARTING', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'] as const;
+export type DeskState = (typeof DESK_STATES)[number];
+
+/**
+ * A campaign as a line of a list. `planned` is the sum of the five figures after it.
+ *
+ * @property leftOut  users who matched and got nothing, by reason; they are not planned
+ */
+export interface DeskCampaign {
+  definition: Definition;
+  state: DeskState;
+  dueAt: Date | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  planned: number;
+  sent: number;
+  failed: number;
+  skipped: number;
+  inDoubt: number;
+  waiting: number;
+  clicks: number;
+  stats: PlatformStatistics[];
+  leftOut: Record<string, number>;
+}
+
+/** What a list of campaigns is narrowed to. */
+export interface DeskFilter {
+  state?: DeskState;
+  platform?: string;
+  /** Part of the title or of a label, in any case. */
+  q?: string;
+  /** Keys below this one. */
+  before?: number;
+  limit: number;
+}
+
+/** @property next  below which key the list goes on; null at its end */
+export interface DeskPage {
+  campaigns: DeskCampaign[];
+  next: number | null;
+}
+
+/** @property isWhole  false: only the newest results were looked at */
+export interface ReasonSums {
+  reasons: { platform: string; status: 'FAILED' | 'SKIPPED'; reason: string; n: number; examples: string[] }[];
+  isWhole: boolean;
+}
+
+/** How fast a campaign goes: recipients with a final result a second. */
+export interface DeskPace {
+  now: number;
+  mean: number;
+  /** At the present pace; null: it does not go, or stands still. */
+  expectedEnd: Date | null;
+}
+
+/**
+ * What keeps a campaign from going faster: its own `speed`, the `account`'s pace, its `rest` or `pause`, a `provider` that
+ * lets messages wait, or the `machine`.
+ */
+export const DESK_LIMITS = ['speed', 'account', 'rest', 'pause', 'provider', 'machine'] as const;
+export type DeskLimit = (typeof DESK_LIMITS)[number];
+
+/** Results of a day in UTC, by the day of the request. */
+export interface DayFigures {
+  day: string;
+  platform: string;
+  sent: number;
+  failed: number;
+}
+
+/** @property next  what begins within two days */
+export interface DeskOverview {
+  sending: DeskCampaign[];
+  next: DeskCampaign[];
+  week: DayFigures[];
+}

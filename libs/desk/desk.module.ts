@@ -1,0 +1,55 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '#libs/audit';
+import { DeliveryModule } from '#libs/delivery';
+import { EventsModule } from '#libs/events';
+import { IdentityModule } from '#libs/identity';
+import { InboxModule } from '#libs/inbox';
+import { NotificationsModule } from '#libs/notifications';
+import { ReportingModule } from '#libs/reporting';
+import { UsersModule } from '#libs/users';
+import { CampaignDeskService } from './campaign-desk.service.js';
+import { CampaignHistoryService } from './campaign-history.service.js';
+import { CampaignLimitService } from './campaign-limit.service.js';
+import { CampaignTotalsRepository } from './campaign-totals.repository.js';
+import { PersonDeskService } from './person-desk.service.js';
+import { PersonEditService } from './person-edit.service.js';
+import { PersonRemovalService } from './person-removal.service.js';
+import { PersonFactsService } from './person-facts.service.js';
+import { PersonHeadService } from './person-head.service.js';
+import { PersonTimelineService } from './person-timeline.service.js';
+
+/** What screens show, read across the rooms. Changes of persons go through the rooms, each with its entry in the audit log. */
+@Module({
+  imports: [
+    AuditModule,
+    DeliveryModule,
+    EventsModule,
+    IdentityModule,
+    InboxModule,
+    NotificationsModule,
+    ReportingModule,
+    UsersModule,
+  ],
+  providers: [
+    CampaignDeskService,
+    CampaignHistoryService,
+    CampaignLimitService,
+    CampaignTotalsRepository,
+    PersonDeskService,
+    PersonEditService,
+    PersonFactsService,
+    PersonHeadService,
+    PersonRemovalService,
+    PersonTimelineService,
+  ],
+  exports: [
+    CampaignDeskService,
+    CampaignHistoryService,
+    CampaignLimitService,
+    PersonDeskService,
+    PersonEditService,
+    PersonHeadService,
+    PersonRemovalService,
+  ],
+})
+export class DeskModule {}

@@ -1,0 +1,36 @@
+export { CampaignDeskService } from './campaign-desk.service.js';
+export { authorOf, CampaignHistoryService } from './campaign-history.service.js';
+export { CampaignLimitService } from './campaign-limit.service.js';
+export {
+  DESK_LIMITS,
+  DESK_STATES,
+  type DayFigures,
+  type DeskCampaign,
+  type DeskFilter,
+  type DeskLimit,
+  type DeskOverview,
+  type DeskPace,
+  type DeskState,
+  type ReasonSums,
+} from './campaign-desk.types.js';
+export { namesOf, PersonDeskService } from './person-desk.service.js';
+export { PERSON_WAYS, type FoundPerson, type PersonExplanation, type PersonWay } from './person-desk.types.js';
+export {
+  CONSENT_WAYS,
+  markOf,
+  PersonEditService,
+  type ConsentWay,
+  type PersonChanges,
+  type PersonDifference,
+} from './person-edit.service.js';
+export { PersonRemovalService, type PersonEditor } from './person-removal.service.js';
+export { PersonHeadService, type PersonConsent, type PersonHead } from './person-head.service.js';
+export {
+  TIMELINE_GROUPS,
+  TIMELINE_KINDS,
+  type TimelineEntry,
+  type TimelineGroup,
+  type TimelineKind,
+  type TimelinePage,
+} from './person-timeline.types.js';
+export { DeskModule } from './desk.module.js';

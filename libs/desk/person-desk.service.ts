@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { InboxService } from '#libs/inbox';
+import { CampaignDryRunService } from '#libs/notifications';
+import { ResultsService, UserOverviewService, type UserOverview } from '#libs/reporting';
+import { fromInstallationId, RecipientService, UserLookupService } from '#libs/users';
+import { AppError } from '#platform/errors';
+import type { FoundPerson, PersonExplanation, PersonWay } from './person-desk.types.js';
+import { PersonHeadService } from './person-head.service.js';
+import { PersonTimelineService } from './person-timeline.service.js';
+import type { TimelinePage, TimelineSubject } from './person-timeline.types.js';
+
+/** Users with one address that are shown. */
+const MAX_FOUND = 20;
+/** One person as screens show it: who it is, and what became of every message. */
+@Injectable()
+export class PersonDeskService {
+  constructor(
+    private readonly users: UserLookupService,
+    private readonly recipients: RecipientService,
+    private readonly overviews: UserOverviewService,
+    private readonly results: ResultsService,
+    private readonly dryRuns: CampaignDryRunService,
+    private readonly timeline: PersonTimelineService,
+    private readonly heads: PersonHeadService,
+    private readonly inbox: InboxService,
+  ) {}
+
+  /**
+   * Finds users by a whole value; at most 20 of those who share an address.
+   *
+   * @param isPrivateShown  whether names that are private are shown
+   */
+  async find(appId: number, way: PersonWay, value: string, isPrivateShown: boolean): Promise<FoundPerson[]> {
+    if (value.includes('\0')) {
+      return [];
+    }
+    const uids = [...new Set(await this.findUids(appId, way, value))].slice(0, MAX_FOUND);
+    const extIds = await this.users.findExtIds(appId, uids);
+    return Promise.all(
+      uids.map(async (uid) => {
+        const extId = extIds.get(uid);
+        if (extId === undefined) {
+          return { uid, extId: null, names: null, devices: null };
+        }
+        const { profile, devices } = await this.overviews.getUser(appId, extId, bare(isPrivateShown));
+        return { uid, extId, names: namesOf(profile), devices: devices.length };
+      }),
+    );
+  }
+
+  /**
+   * Everything that happened to a user, the newest first.
+   *
+   * @throws AppError unknown_subject; malformed for a cursor that is none
+   */
+  async listTimeline(
+    { appId, uid: asked, isPrivateShown }: Omit<TimelineSubject, 'extId'>,
+    page: Parameters<PersonTimelineService['listPage']>[1],
+  ): Promise<TimelinePage> {
+    const { uid, extId } = await this.heads.resolve(appId, asked);
+    return this.timeline.listPage({ appId, uid, extId, isPrivateShown }, page);
+  }
+
+  /**
+   * Whether a campaign would reach a user now, clause by clause, and what it came to.
+   *
+   * @throws AppError unknown_subject, unknown_key
+   */
+  async explain(appId: number, uid: number, notificationKey: number): Promise<PersonExplanation> {
+    const { extId } = await this.heads.resolve(appId, uid);
+    const [now, results] = await Promise.all([
+      this.dryRuns.explainNotification(appId, notificationKey, extId),
+      this.results.listOfUser(appId, notificationKey, extId),
+    ]);
+    return { now, results };
+  }
+
+  private async findUids(appId: number, way: PersonWay, value: string): Promise<number[]> {
+    if (way === 'extId') {
+      return [...(await this.users.findUidsByExtIds(appId, [value])).values()];
+    }
+    if (way === 'email' || way === 'msisdn') {
+      return (await this.users.findUsersByAddresses(appId, way, [value])).map(({ uid }) => uid);
+    }
+    if (way === 'messageId') {
+      return this.findReceiver(appId, value);
+    }
+    const instId =
+      way === 'token' ? (await this.users.findInstIdsByTokens(appId, [value])).get(value) : fromInstallationId(value);
+    const owners =
+      instId === undefined
+        ? []
+        : await this.recipients.findRecipientsByInstallation(appId, [instId], { withProfile: false });
+    return owners.map(({ uid }) => uid);
+  }
+
+  /** Whose inbox has a message. */
+  private async findReceiver(appId: number, messageId: string): Promise<number[]> {
+    if (!/^[1-9]\d{0,14}$/.test(messageId)) {
+      return [];
+    }
+    const message = await this.inbox.getMessage(appId, Number(messageId)).catch((error: unknown) => {
+      if (error instanceof AppError && error.refusal === 'unknown_key') {
+        return undefined;
+      }
+      throw error;
+    });
+    const extId = message?.extID;
+    return extId === undefined ? [] : [...(await this.users.findUidsByExtIds(appId, [extId])).values()];
+  }
+}
+
+/** A user without its segments and results. */
+function bare(isPrivateShown: boolean) {
+  return { private: isPrivateShown, segments: false, results: 0 };
+}
+
+/** Names as applications usually call them; null where the profile has none. */
+export function namesOf(profile: UserOverview['profile']): string | null {
+  const names = [profile['name'], profile['surname']].filter((name) => typeof name === 'string' && name !== '');
+  return names.length > 0 ? names.join(' ') : null;
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { AuditDifference } from '#libs/audit';
+import { DeviceService, PreferenceService, ProfileService, RegistrationService, type ConsentOrigin } from '#libs/users';
+import { Database } from '#platform/db';
+import { AppError, malformed } from '#platform/errors';
+import { PersonHeadService, type PersonHead } from './person-head.service.js';
+import { PersonRemovalService, type PersonEditor } from './person-removal.service.js';
+
+/** How a person said what its consent is. */
+export const CONSENT_WAYS = ['PERSON', 'PHONE', 'LETTER', 'MAIL', 'FORM'] as const;
+export type ConsentWay = (typeof CONSENT_WAYS)[number];
+
+/**
+ * What a member changes of a person.
+ *
+ * @property set       values of attributes by code
+ * @property unset     codes of attributes without a value from now on
+ * @property consents  of channels and categories
+ * @property way       how the person said so; goes with `consents`
+ */
+export interface PersonChanges {
+  set: Readonly<Record<string, unknown>>;
+  unset: readonly string[];
+  addTags: readonly string[];
+  removeTags: readonly string[];
+  consents: readonly { subject: string; kind: 'channel' | 'category'; value: boolean }[];
+  way?: ConsentWay;
+}
+
+/** What becomes another value. @property isPrivate  whether the values are private */
+export interface PersonDifference {
+  kind: 'attribute' | 'tag' | 'consent';
+  name: string;
+  from: unknown;
+  to: unknown;
+  isPrivate: boolean;
+}
+
+/** Changes persons for members, by the services that servers use, each change with its entry in the audit log. */
+@Injectable()
+export class PersonEditService {
+  constructor(
+    private readonly db: Database,
+    private readonly heads: PersonHeadService,
+    private readonly registration: RegistrationService,
+    private readonly profiles: ProfileService,
+    private readonly preferences: PreferenceService,
+    private readonly devices: DeviceService,
+    private readonly removal: PersonRemovalService,
+  ) {}
+
+  /**
+   * Makes the changes, or none of them. The audit log names what changed, without the values.
+   *
+   * @param isTrial  makes them and rolls them back, so that the differences are those of real changes
+   * @param mark     of the differences that the member saw, by `markOf`; absent: any may come of it
+   * @throws AppError unknown_subject, malformed, bad_address, changed_meanwhile where other differences come of it
+   */
+  async change(
+    editor: PersonEditor,
+    changes: PersonChanges,
+    { isTrial, mark }: { isTrial: boolean; mark?: string | undefined },
+  ): Promise<PersonDifference[]> {
+    const trial = new TrialRollback();
+    try {
+      return await this.db.inTransaction(() =>
+        this.db.tx(async () => {
+          const before = await this.heads.get(editor.appId, editor.uid);
+          await this.apply(editor, before.extId, changes);
+          const after = await this.heads.get(editor.appId, editor.uid);
+          requireKnown(changes.consents, after);
+          const differences = compare(before, after);
+          if (isTrial) {
+            trial.differences = differences;
+            throw trial;
+          }
+          if (mark !== undefined && differences.length > 0 && mark !== markOf(differences)) {
+            throw new AppError('changed_meanwhile', 'This person was changed meanwhile: look at what changes again');
+          }
+          await this.removal.record(editor, 'user.change', before.uid, differences.map(toAuditDifference));
+          return differences;
+        }),
+      );
+    } catch (error) {
+      if (error === trial && trial.differences) {
+        return trial.differences;
+      }
+      throw error;
+    }
+  }
+
+  private async apply({ appId, origin }: PersonEditor, extId: string, changes: PersonChanges): Promise<void> {
+    const { set, unset, addTags, removeTags, consents, way } = changes;
+    if (Object.keys(set).length > 0) {
+      await this.registration.setProfileAttributes(appId, [{ extId, profile: set }]);
+    }
+    if (unset.length > 0) {
+      await this.profiles.unsetProfileAttributes(appId, [{ extId, profile: unset }]);
+    }
+    if (addTags.length > 0) {
+      await this.registration.tagUsers(appId, { tag: addTags, extIds: [extId] });
+    }
+    if (removeTags.length > 0) {
+      await this.registration.untagUsers(appId, { tag: removeTags, extIds: [extId] });
+    }
+    if (consents.length > 0 && way === undefined) {
+      throw malformed("Field 'way' should tell how the person said so");
+    }
+    const by: ConsentOrigin = { source: 'PANEL', by: `member ${origin.by.id}, ${way}` };
+    for (const { subject, kind, value } of consents) {
+      if (kind === 'category') {
+        await this.preferences.setCategoryPreferences(appId, [{ extId, category: subject, enable: value }], by);
+      } else if (subject === 'PUSH') {
+        await this.devices.setPushPermission(appId, { extId }, value, by);
+      } else {
+        await this.preferences.setOptIn(appId, subject === 'EMAIL' ? 'email' : 'msisdn', value, [extId], by);
+      }
+    }
+  }
+}
+
+/** A server's list of consents leaves out what there is not. A member has seen the names, so one is a mistake. */
+function requireKnown(consents: PersonChanges['consents'], { consents: known }: PersonHead): void {
+  const unknown = consents.find(
+    ({ kind, subject }) => !known.some((consent) => consent.kind === kind && consent.subject === subject),
+  );
+  if (unknown) {
+    throw malformed(`Field 'consents' has '${unknown.subject}', which is no ${unknown.kind} of this user`);
+  }
+}
+
+class TrialRollback extends Error {
+  differences: PersonDifference[] | undefined;
+}
+
+function compare(before: PersonHead, after: PersonHead): PersonDifference[] {
+  const [profileBefore, profileAfter] = [before.overview.profile, after.overview.profile];
+  const codes = [...new Set([...Object.keys(profileBefore), ...Object.keys(profileAfter)])];
+  const subjects = new Set([...before.consents, ...after.consents].map(({ kind, subject }) => `${kind} ${subject}`));
+  const consentOf = ({ consents }: PersonHead, name: string): boolean | null =>
+    consents.find(({ kind, subject }) => `${kind} ${subject}` === name)?.value ?? null;
+  const tags = new Set([...before.overview.tags, ...after.overview.tags]);
+  const differences: PersonDifference[] = [
+    ...codes.map((name) => ({
+      kind: 'attribute' as const,
+      name,
+      from: profileBefore[name] ?? null,
+      to: profileAfter[name] ?? null,
+      isPrivate: before.hidden.has(name) || after.hidden.has(name),
+    })),
+    ...[...tags].map((name) => ({
+      kind: 'tag' as const,
+      name,
+      from: before.overview.tags.includes(name),
+      to: after.overview.tags.includes(name),
+      isPrivate: false,
+    })),
+    ...[...subjects].map((name) => ({
+      kind: 'consent' as const,
+      name: name.slice(name.indexOf(' ') + 1),
+      from: consentOf(before, name),
+      to: consentOf(after, name),
+      isPrivate: false,
+    })),
+  ];
+  return differences.filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
+}
+
+/** Tells differences apart, without their private values. */
+export function markOf(differences: readonly PersonDifference[]): string {
+  const open = differences.map(({ from, to, ...named }) => (named.isPrivate ? named : { ...named, from, to }));
+  return createHash('sha256').update(JSON.stringify(open)).digest('base64url');
+}
+
+/** Without values of the person: they are no affair of the log. */
+function toAuditDifference({ kind, name, from, to }: PersonDifference): AuditDifference {
+  if (kind === 'attribute') {
+    return { change: from === null ? 'add' : to === null ? 'remove' : 'change', subject: `attribute ${name}` };
+  }
+  return kind === 'tag'
+    ? { change: to === true ? 'add' : 'remove', subject: `tag ${name}` }
+    : { change: 'change', subject: `consent ${name}`, from: String(from), to: String(to) };
+}

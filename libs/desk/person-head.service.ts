@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService, type Origin } from '#libs/audit';
+import { UserOverviewService, type UserOverview } from '#libs/reporting';
+import { ConsentHistoryService, UserExportService, UserLookupService, type ConsentEvent } from '#libs/users';
+import { Database } from '#platform/db';
+import { AppError } from '#platform/errors';
+
+/**
+ * What a person agreed to.
+ *
+ * @property value   of push: whether a device takes it
+ * @property since   of the last change; null where none is recorded
+ * @property source  from where that came
+ */
+export interface PersonConsent {
+  subject: string;
+  kind: 'channel' | 'category';
+  value: boolean;
+  since: Date | null;
+  source: string | null;
+}
+
+/**
+ * The user that an id stands for now.
+ *
+ * @property merged  the user that was asked for, and when it became this one; null where it was this one
+ */
+export interface PresentPerson {
+  uid: number;
+  extId: string;
+  merged: { uid: number; since: Date } | null;
+}
+
+/**
+ * A person as its page shows it. Private values are hidden until somebody asks for them, which the audit log tells.
+ *
+ * @property hidden  codes of attributes whose values are hidden
+ */
+export interface PersonHead extends PresentPerson {
+  overview: UserOverview;
+  consents: readonly PersonConsent[];
+  hidden: ReadonlySet<string>;
+}
+
+/** Changes of consent that are searched for the last one of each subject. */
+const LAST_CHANGES = 500;
+const CHANNELS = ['PUSH', 'EMAIL', 'SMS'] as const;
+
+/** Who a person is. */
+@Injectable()
+export class PersonHeadService {
+  constructor(
+    private readonly users: UserLookupService,
+    private readonly overviews: UserOverviewService,
+    private readonly exports: UserExportService,
+    private readonly history: ConsentHistoryService,
+    private readonly audit: AuditService,
+    private readonly db: Database,
+  ) {}
+
+  /** A user, or the one that it was merged into. @throws AppError unknown_subject, also for an anonymous visitor */
+  async resolve(appId: number, uid: number): Promise<PresentPerson> {
+    const merge = await this.users.findMerge(appId, uid);
+    const present = merge?.toUid ?? uid;
+    const extId = (await this.users.findExtIds(appId, [present])).get(present);
+    if (extId === undefined) {
+      throw new AppError('unknown_subject', `No user with an extId has the id ${uid}`);
+    }
+    return { uid: present, extId, merged: merge ? { uid, since: merge.mergedAt } : null };
+  }
+
+  /** A user, or the one that it was merged into. @throws AppError unknown_subject */
+  async get(appId: number, uid: number): Promise<PersonHead> {
+    const person = await this.resolve(appId, uid);
+    const { extId } = person;
+    const [overview, changes] = await Promise.all([
+      this.overviews.getUser(appId, extId, { private: true, segments: true, results: 0 }),
+      this.history.listPage(appId, extId, LAST_CHANGES),
+    ]);
+    return {
+      ...person,
+      overview,
+      consents: listConsents(overview, changes.list),
+      hidden: await this.exports.findPrivateCodes(appId, overview.profile),
+    };
+  }
+
+  /**
+   * A user whose private values somebody looks at. The audit log has it in the same transaction, without the values.
+   *
+   * @throws AppError unknown_subject
+   */
+  async reveal(appId: number, uid: number, origin: Origin): Promise<PersonHead> {
+    return this.db.inTransaction(async () => {
+      const head = await this.get(appId, uid);
+      await this.db.tx((tx) =>
+        this.audit.append(tx, appId, origin, [{ action: 'user.reveal', subject: `user ${head.uid}` }]),
+      );
+      return head;
+    });
+  }
+}
+
+/** @param changes  the newest first */
+function listConsents({ consents, devices }: UserOverview, changes: readonly ConsentEvent[]): PersonConsent[] {
+  const lastOf = (subject: string, category?: string) => {
+    const last = changes.find((change) => change.subject === subject && change.category === category);
+    return { since: last?.at ?? null, source: last?.source ?? null };
+  };
+  const values = {
+    PUSH: devices.some(({ pushPermitted }) => pushPermitted),
+    EMAIL: consents?.email ?? false,
+    SMS: consents?.sms ?? false,
+  };
+  return [
+    ...CHANNELS.filter((subject) => subject !== 'PUSH' || devices.length > 0).map((subject) => ({
+      subject,
+      kind: 'channel' as const,
+      value: values[subject],
+      ...lastOf(subject),
+    })),
+    ...Object.entries(consents?.categories ?? {}).map(([subject, value]) => ({
+      subject,
+      kind: 'category' as const,
+      value,
+      ...lastOf('CATEGORY', subject),
+    })),
+  ];
+}

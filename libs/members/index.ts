@@ -1,0 +1,28 @@
+export { LinkService } from './link.service.js';
+export { MembersModule } from './members.module.js';
+export { MemberService, type MemberActor, type MemberWithGrants } from './member.service.js';
+export {
+  THEMES,
+  type Member,
+  type MemberChange,
+  type NewLink,
+  type NewSession,
+  type Session,
+  type SignedIn,
+  type Surroundings,
+  type Theme,
+} from './members.types.js';
+export {
+  isRoleName,
+  PERMISSIONS,
+  permissionsOf,
+  ROLE_NAMES,
+  ROLES,
+  seesApplication,
+  type Grant,
+  type Permission,
+  type RoleName,
+} from './permissions.js';
+export type { Passkey } from './passkey.repository.js';
+export { PasskeyService, type RelyingParty } from './passkey.service.js';
+export { SessionService } from './session.service.js';

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#platform/db';
+import type { LinkPurpose } from './members.types.js';
+
+/** A link that was just used. */
+export interface UsedLink {
+  memberId: number | null;
+  purpose: LinkPurpose;
+}
+
+@Injectable()
+export class LinkRepository {
+  /** Adds a link in place of earlier ones for the same member, or for the first. Links past their end go too. */
+  async replaceLink(
+    tx: Tx,
+    link: { tokenHash: Buffer; memberId: number | null; purpose: LinkPurpose; madeAt: Date; endsAt: Date },
+  ): Promise<void> {
+    const { tokenHash, memberId, purpose, madeAt, endsAt } = link;
+    await tx.affected('DELETE FROM members.link WHERE member_id IS NOT DISTINCT FROM $1 OR ends_at <= $2', [
+      memberId,
+      madeAt,
+    ]);
+    await tx.affected(
+      `INSERT INTO members.link (token_hash, member_id, purpose, made_at, ends_at) VALUES ($1, $2, $3, $4, $5)`,
+      [tokenHash, memberId, purpose, madeAt, endsAt],
+    );
+  }
+
+  /** Spends a link: one row, which a second use finds spent, also one at the same time · primary key. */
+  async useLink(tx: Tx, tokenHash: Buffer, now: Date): Promise<UsedLink | undefined> {
+    return tx.row<UsedLink>(
+      `UPDATE members.link SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND ends_at > $2
+       RETURNING member_id AS "memberId", purpose`,
+      [tokenHash, now],
+    );
+  }
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService, INSTALLATION, type Origin } from '#libs/audit';
+import { sha256 } from '#platform/crypto';
+import { Database, type Tx } from '#platform/db';
+import { AppError } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
+import { LinkRepository } from './link.repository.js';
+import { MemberRepository } from './member.repository.js';
+import type { LinkPurpose, Member, NewLink, NewSession, Surroundings } from './members.types.js';
+import { generateToken, isToken } from './one-time-token.js';
+import { SessionService } from './session.service.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Whoever asks for a link uses it; an invitation waits for its reader. */
+const LIVES_MS: Record<LinkPurpose, number> = {
+  first: 12 * HOUR_MS,
+  recovery: 15 * MINUTE_MS,
+  invitation: 72 * HOUR_MS,
+};
+/** The member that the first link makes. */
+const FIRST_NAME = 'Owner';
+
+/** One-time links: the way in for the first member, for those who are invited, and after a lost passkey. */
+@Injectable()
+export class LinkService {
+  constructor(
+    private readonly db: Database,
+    private readonly links: LinkRepository,
+    private readonly members: MemberRepository,
+    private readonly sessions: SessionService,
+    private readonly audit: AuditService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /** A link that makes the first member, in place of an earlier one. @returns null once there is a member */
+  async makeFirst(origin: Origin): Promise<NewLink | null> {
+    return this.db.tx(async (tx) => {
+      await this.members.lockMembers(tx);
+      if (await this.members.hasMembers(tx)) {
+        return null;
+      }
+      return this.make(tx, null, 'first', origin);
+    });
+  }
+
+  /**
+   * A link for a member, in place of an earlier one.
+   *
+   * @throws AppError unknown_id for a member that there is not, or that has ended
+   */
+  async makeFor(memberId: number, origin: Origin): Promise<NewLink> {
+    return this.db.tx(async (tx) => {
+      const member = await this.members.findMember(memberId, tx);
+      if (!member || member.endedAt) {
+        throw new AppError('unknown_id', `There is no member ${memberId}`);
+      }
+      return this.make(tx, memberId, 'recovery', origin);
+    });
+  }
+
+  /** Makes a link in a transaction, with its entry in the audit log. The entry has nothing of the secret. */
+  async make(tx: Tx, memberId: number | null, purpose: LinkPurpose, origin: Origin): Promise<NewLink> {
+    const token = generateToken();
+    const madeAt = this.clock.now();
+    const endsAt = new Date(madeAt.getTime() + LIVES_MS[purpose]);
+    await this.links.replaceLink(tx, { tokenHash: sha256(token), memberId, purpose, madeAt, endsAt });
+    if (purpose !== 'invitation') {
+      const subject = memberId === null ? 'first member' : `member ${memberId}`;
+      await this.audit.append(tx, INSTALLATION, origin, [{ action: 'link.create', subject }]);
+    }
+    return { token, endsAt };
+  }
+
+  /**
+   * Spends a link for a session. Of several uses at once one gets it.
+   *
+   * @param surroundings.requestId  of the request, for the audit log
+   * @throws AppError unauthenticated for a link that is unknown, used or too old: a stranger learns nothing more
+   */
+  async redeem(token: string, surroundings: Surroundings & { requestId?: string }): Promise<NewSession> {
+    if (!isToken(token)) {
+      throw refused();
+    }
+    return this.db.tx(async (tx) => {
+      const used = await this.links.useLink(tx, sha256(token), this.clock.now());
+      if (!used) {
+        throw refused();
+      }
+      const member =
+        used.memberId === null ? await this.addFirst(tx) : await this.members.findMember(used.memberId, tx);
+      if (!member || member.endedAt) {
+        throw refused();
+      }
+      const { sessionId, ...session } = await this.sessions.open(tx, member.memberId, 'link', surroundings);
+      const { requestId, address } = surroundings;
+      await this.audit.append(
+        tx,
+        INSTALLATION,
+        {
+          by: { kind: 'member', id: String(member.memberId), name: member.name },
+          session: String(sessionId),
+          ...(requestId !== undefined && { requestId }),
+          ...(address !== undefined && { address }),
+        },
+        [{ action: 'session.start', subject: `member ${member.memberId} by a ${used.purpose} link` }],
+      );
+      return session;
+    });
+  }
+
+  private async addFirst(tx: Tx): Promise<Member | undefined> {
+    await this.members.lockMembers(tx);
+    if (await this.members.hasMembers(tx)) {
+      return undefined;
+    }
+    const member = await this.members.insertMember(tx, { name: FIRST_NAME, email: null, createdAt: this.clock.now() });
+    await this.members.replaceGrants(tx, member.memberId, [{ role: 'owner', appId: null }]);
+    return member;
+  }
+}
+
+function refused(): AppError {
+  return new AppError('unauthenticated', 'The link was used already, or is too old');
+}

@@ -1,0 +1,70 @@
+import type { Grant } from './permissions.js';
+
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** A person of the operator. The people who get messages are users. */
+export interface Member {
+  memberId: number;
+  name: string;
+  email: string | null;
+  locale: string | null;
+  /** IANA name. */
+  timeZone: string | null;
+  theme: Theme | null;
+  createdAt: Date;
+  lastSeenAt: Date | null;
+  /** From then on the member may not sign in. */
+  endedAt: Date | null;
+}
+
+/** What members change about themselves; absent fields stay as they are. */
+export type MemberChange = Partial<Pick<Member, 'name' | 'locale' | 'timeZone' | 'theme'>>;
+
+export type SignInMethod = 'link' | 'passkey' | 'oidc';
+
+/** Where a session began. */
+export interface Surroundings {
+  address?: string;
+  /** `User-Agent` of the browser. */
+  agent?: string;
+}
+
+/**
+ * A session of a member.
+ *
+ * @property provedAt  when the member last showed who it is: at the sign-in, or by a passkey since then
+ */
+export interface Session {
+  sessionId: number;
+  memberId: number;
+  method: SignInMethod;
+  createdAt: Date;
+  seenAt: Date;
+  idleUntil: Date;
+  endsAt: Date;
+  provedAt: Date | null;
+  address: string | null;
+  agent: string | null;
+}
+
+/** Who asks: a member, with the session and the grants of this moment. */
+export interface SignedIn {
+  member: Member;
+  session: Session;
+  grants: readonly Grant[];
+}
+
+/** A session whose secret the browser keeps. It is told once. */
+export interface NewSession {
+  token: string;
+  endsAt: Date;
+}
+
+export type LinkPurpose = 'first' | 'invitation' | 'recovery';
+
+/** A one-time link. Its token stands in the fragment of an address, which browsers tell no server. */
+export interface NewLink {
+  token: string;
+  endsAt: Date;
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Database, numberArray } from '#platform/db';
+import { bucketOfId } from '#platform/ids';
+
+/** What is told about a message after its result. `late`: a bounce, a complaint or another fact of a provider. */
+type ReportKind = 'received' | 'opened' | 'clicked' | 'late';
+
+/** Place of a report: time to the microsecond, and what tells equal times apart. */
+export interface ReportPlace {
+  moment: string;
+  tie: string;
+}
+
+export interface UserReport extends ReportPlace {
+  at: Date;
+  kind: ReportKind;
+  platform: number;
+  /** The button; the kind and the code of a late fact; null where nothing is told. */
+  detail: string | null;
+  campaignKey: number | null;
+  title: string | null;
+}
+
+/** Messages of one user whose reports are read: the newest before the place. */
+const MAX_MESSAGES = 5000;
+
+/** The rows of a table about the message `r`, by its unique key, whatever the planner thinks of its size. */
+function rowsOf(kind: ReportKind, table: string, detail: string): string {
+  return `SELECT '${kind}' AS kind, o.at, ${detail} AS detail FROM ${table} AS o
+           WHERE o.vb = r.vb AND o.app_id = $1 AND o.day = r.day AND o.dispatch_id = r.dispatch_id
+             AND o.channel = r.channel AND o.recipient_id = r.recipient_id`;
+}
+
+/** Reads what devices and providers told about the messages of one user. */
+@Injectable()
+export class UserReportRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * A page of reports, the newest first · `limit` rows, made of at most 5,000 messages and their reports · push_result_once
+   * of every day, then the unique keys of the reports in the day of their message · no locks. No report is older than its
+   * message, so a late page leaves newer days out.
+   *
+   * @param recipientIds  that may have messages of the user
+   */
+  async findPage(
+    appId: number,
+    uid: number,
+    recipientIds: readonly number[],
+    before: ReportPlace | null,
+    limit: number,
+  ): Promise<UserReport[]> {
+    return this.db.rows<UserReport>(
+      `WITH messages AS MATERIALIZED (
+         SELECT r.vb, r.day, r.dispatch_id, r.channel, r.recipient_id, r.platform FROM delivery.push_result AS r
+          WHERE r.vb = ANY ($3::smallint[]) AND r.app_id = $1 AND r.recipient_id = ANY ($4::bigint[]) AND r.uid = $2
+            ${before ? "AND r.day <= ($6::timestamptz AT TIME ZONE 'UTC')::date" : ''}
+          ORDER BY r.day DESC, r.dispatch_id DESC LIMIT ${MAX_MESSAGES}),
+       reports AS (
+         SELECT r.*, o.kind, o.at, o.detail,
+                concat_ws('.', r.dispatch_id, r.channel, r.recipient_id, o.kind, o.detail) COLLATE "C" AS tie
+           FROM messages AS r CROSS JOIN LATERAL (
+             ${rowsOf('received', 'delivery.receipt', 'NULL::text')} UNION ALL
+             ${rowsOf('opened', 'delivery.open', 'NULL::text')} UNION ALL
+             ${rowsOf('clicked', 'delivery.click', 'o.button')} UNION ALL
+             ${rowsOf('late', 'delivery.provider_receipt', "concat_ws(' ', o.kind, nullif(o.code, ''))")}) AS o)
+       SELECT p.at, to_char(p.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS moment, p.tie, p.kind, p.platform,
+              p.detail, CASE WHEN d.lane = 'bulk' THEN d.notification_key END AS "campaignKey",
+              coalesce(d.message ->> 'title', d.message ->> 'subject') AS title
+         FROM (SELECT q.* FROM reports AS q
+                ${before ? 'WHERE (q.at, q.tie) < ($6::timestamptz, $7 COLLATE "C")' : ''}
+                ORDER BY q.at DESC, q.tie DESC LIMIT $5) AS p
+         LEFT JOIN delivery.dispatch AS d ON d.dispatch_id = p.dispatch_id AND d.app_id = $1
+        ORDER BY p.at DESC, p.tie DESC`,
+      [
+        appId,
+        uid,
+        numberArray([...new Set(recipientIds.map(bucketOfId))]),
+        numberArray(recipientIds),
+        limit,
+        ...(before ? [before.moment, before.tie] : []),
+      ],
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { Target } from '#libs/audience';
+import type { DispatchOptions } from '#libs/delivery';
+import { Database } from '#platform/db';
+import type { LedgerRecord } from './judge-drill.js';
+
+/** The dispatch of a copy. */
+export interface CopyDispatch {
+  dispatchId: number;
+  planned: number;
+  /** As `DISPATCH_STATES`. */
+  state: number;
+  /** Its partition of results. */
+  day: string | null;
+}
+
+/** Target and options of a campaign, as they are stored. */
+export interface CampaignOrder {
+  target: Target;
+  options: DispatchOptions;
+}
+
+/** What became of a copy, by the tables that every campaign is written to. */
+@Injectable()
+export class DrillLedgerRepository {
+  constructor(private readonly db: Database) {}
+
+  /** To whom a campaign went; undefined when it is only kept in sums by now · dispatch_by_key */
+  async findOrder(appId: number, notificationKey: number): Promise<CampaignOrder | undefined> {
+    return this.db.row<CampaignOrder>(
+      `SELECT d.target, d.options FROM delivery.dispatch AS d
+        WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY d.dispatch_id LIMIT 1`,
+      [appId, notificationKey],
+    );
+  }
+
+  /** · dispatch_by_key */
+  async findDispatch(appId: number, notificationKey: number): Promise<CopyDispatch | undefined> {
+    return this.db.row<CopyDispatch>(
+      `SELECT d.dispatch_id AS "dispatchId", coalesce(d.planned, 0)::integer AS planned, d.state, d.day::text AS day
+         FROM delivery.dispatch AS d WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY d.dispatch_id LIMIT 1`,
+      [appId, notificationKey],
+    );
+  }
+
+  /** The results of one day's partition; a drill is small. */
+  async listRecords(appId: number, { dispatchId, day }: CopyDispatch): Promise<LedgerRecord[]> {
+    return this.db.rows<LedgerRecord>(
+      `SELECT r.channel, r.recipient_id AS "recipientId", r.status FROM delivery.push_result AS r
+        WHERE r.app_id = $1 AND r.dispatch_id = $2 AND r.day = $3`,
+      [appId, dispatchId, day],
+    );
+  }
+
+  /** · in_doubt_by_dispatch */
+  async listDoubts({ dispatchId }: CopyDispatch): Promise<Pick<LedgerRecord, 'channel' | 'recipientId'>[]> {
+    return this.db.rows(
+      `SELECT DISTINCT d.channel, d.recipient_id AS "recipientId" FROM delivery.in_doubt AS d WHERE d.dispatch_id = $1`,
+      [dispatchId],
+    );
+  }
+}

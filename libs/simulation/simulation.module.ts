@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '#libs/audit';
+import { DeskModule } from '#libs/desk';
+import { NotificationsModule } from '#libs/notifications';
+import { TenancyModule } from '#libs/tenancy';
+import { SimulatedDeliveriesService } from './deliveries/simulated-deliveries.service.js';
+import { DrillEvidenceService } from './drills/drill-evidence.service.js';
+import { DrillLedgerRepository } from './drills/drill-ledger.repository.js';
+import { DrillRunnerService } from './drills/drill-runner.service.js';
+import { DrillRepository } from './drills/drill.repository.js';
+import { DrillService } from './drills/drill.service.js';
+import { SimulatedAccountsService } from './simulators/simulated-accounts.service.js';
+import { SimulatorClient } from './simulators/simulator-client.js';
+
+const SERVICES = [DrillRunnerService, DrillService, SimulatedDeliveriesService];
+
+/** What can be done where the accounts of an application are simulated. */
+@Module({
+  imports: [AuditModule, DeskModule, NotificationsModule, TenancyModule],
+  providers: [
+    ...SERVICES,
+    DrillEvidenceService,
+    DrillLedgerRepository,
+    DrillRepository,
+    SimulatedAccountsService,
+    SimulatorClient,
+  ],
+  exports: SERVICES,
+})
+export class SimulationModule {}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { AppError } from '#platform/errors';
+
+const TIMEOUT_MS = 5000;
+type Search = readonly (readonly [name: string, value: string])[];
+
+/** Asks the control interface of the simulators, whose address never comes from request data. */
+@Injectable()
+export class SimulatorClient {
+  constructor(private readonly config: Config) {}
+
+  /** @throws AppError unavailable when there are no simulators or they do not answer; unknown_id for their 404 */
+  async readJson<T>(path: string, search: Search = []): Promise<T> {
+    return (await (await this.ask(path, search)).json()) as T;
+  }
+
+  /** The same for a page. */
+  async readText(path: string, search: Search = []): Promise<string> {
+    return (await this.ask(path, search)).text();
+  }
+
+  /** Sets something, such as faults. @throws AppError unavailable */
+  async put(path: string, body: object): Promise<void> {
+    await (await this.ask(path, [], { method: 'PUT', body: JSON.stringify(body) })).arrayBuffer();
+  }
+
+  private async ask(path: string, search: Search, init: { method?: string; body?: string } = {}): Promise<Response> {
+    const { SIMULATOR_HOST, SIMULATOR_PORT } = this.config;
+    const query = new URLSearchParams();
+    for (const [name, value] of search) {
+      query.append(name, value);
+    }
+    const answer =
+      SIMULATOR_PORT === 0
+        ? undefined
+        : await fetch(`http://${SIMULATOR_HOST}:${SIMULATOR_PORT}${path}?${query.toString()}`, {
+            ...init,
+            signal: AbortSignal.timeout(TIMEOUT_MS),
+          }).catch(() => undefined);
+    if (answer?.status === 404) {
+      throw new AppError('unknown_id', 'The simulators have no such delivery any more');
+    }
+    if (answer?.ok !== true) {
+      throw new AppError('unavailable', 'The simulators do not answer');
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,7324 @@
+export interface paths {
+  '/panel/1.0/apps/{app}/accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the provider accounts with what stops them and their last fault */
+    get: operations['getAppsAppAccounts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/accounts/{channel}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends the pause or the rest of an account; what waits is sent within half a minute */
+    post: operations['postAppsAppAccountsChannelResume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/accounts/{channel}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Tries the credentials of an account, within about 20 s, and sends nobody a message. A fault of the account is an answer, and no error */
+    post: operations['postAppsAppAccountsChannelTest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists entries of the audit log, the newest first */
+    get: operations['getAppsAppAudit'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/audit/verify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Checks that no entry was changed or is missing */
+    post: operations['postAppsAppAuditVerify'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/campaigns': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists campaigns, the newest first */
+    get: operations['getAppsAppCampaigns'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/campaigns/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Gets a campaign: figures, message, target, options */
+    get: operations['getAppsAppCampaignsKey'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/campaigns/{key}/drills': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the fault drills of a campaign with their verdicts */
+    get: operations['getAppsAppCampaignsKeyDrills'];
+    put?: never;
+    /** Sends a copy of a campaign to its simulated accounts while they fail on purpose; it is judged at the end */
+    post: operations['postAppsAppCampaignsKeyDrills'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/campaigns/{key}/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists who did what with a campaign, the newest first; at most 100 */
+    get: operations['getAppsAppCampaignsKeyHistory'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/campaigns/{key}/pause': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Pauses a campaign: after the answer only batches under way are still sent */
+    post: operations['postAppsAppCampaignsKeyPause'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/campaigns/{key}/payloads': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists what providers are given, by platform and language, or for the addresses of one user */
+    get: operations['getAppsAppCampaignsKeyPayloads'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/campaigns/{key}/reasons': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Sums why recipients failed or got nothing */
+    get: operations['getAppsAppCampaignsKeyReasons'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/campaigns/{key}/recipients': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists recipients of a campaign, those who got nothing too */
+    get: operations['getAppsAppCampaignsKeyRecipients'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/campaigns/{key}/recipients.csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Exports recipients as CSV, without a filter those who got nothing too */
+    get: operations['getAppsAppCampaignsKeyRecipientsCsv'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/campaigns/{key}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Lets a paused campaign go on */
+    post: operations['postAppsAppCampaignsKeyResume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/campaigns/{key}/speed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Changes how fast a campaign goes */
+    post: operations['postAppsAppCampaignsKeySpeed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/campaigns/{key}/stop': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Stops a campaign for good: who was not sent to ends as skipped */
+    post: operations['postAppsAppCampaignsKeyStop'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/home': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tells what needs somebody now */
+    get: operations['getAppsAppHome'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the keys of an application, without their secrets */
+    get: operations['getAppsAppKeys'];
+    put?: never;
+    /** Makes a key, and tells its secret once */
+    post: operations['postAppsAppKeys'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/keys/{id}/revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends a key at once, in every process */
+    post: operations['postAppsAppKeysIdRevoke'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/keys/{id}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Gives a key a second secret, and lets the first end after a while */
+    post: operations['postAppsAppKeysIdRotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/simulators/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists what the simulators took from the simulated accounts, as people get it */
+    get: operations['getAppsAppSimulatorsDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/simulators/deliveries/{seq}/html': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Gets the HTML of a mail, for a frame without scripts and requests */
+    get: operations['getAppsAppSimulatorsDeliveriesSeqHtml'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/users/{uid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Gets a user: devices, consents, profile, tags, segments */
+    get: operations['getAppsAppUsersUid'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/users/{uid}/changes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Changes attributes, tags and consent of a user, or tells what would change */
+    post: operations['postAppsAppUsersUidChanges'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/users/{uid}/delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Deletes a user and its devices. Results of sends stay */
+    post: operations['postAppsAppUsersUidDelete'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/users/{uid}/devices/{device}/retire': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Takes a device out of use, until it registers again */
+    post: operations['postAppsAppUsersUidDevicesDeviceRetire'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/users/{uid}/erase': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Erases a user from every table for good. The application must have this granted */
+    post: operations['postAppsAppUsersUidErase'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/users/{uid}/explain': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tells why a user did or did not get a campaign, as it was and as it is now */
+    get: operations['getAppsAppUsersUidExplain'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/users/{uid}/reveal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows the private values of a user. The audit log has who looked */
+    post: operations['postAppsAppUsersUidReveal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/users/{uid}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists everything that happened to a user, the newest first */
+    get: operations['getAppsAppUsersUidTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/users/find': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Finds users by a whole value */
+    get: operations['getAppsAppUsersFind'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Streams snapshots of topics as server-sent events
+     * @description Each event is `{topic, at, data}`, where `data` has fields of the answer about the same thing, all as they are then. The event `bye` says that the session has ended.
+     */
+    get: operations['getLive'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Gets the member who asks, and what it may do */
+    get: operations['getMe'];
+    put?: never;
+    /** Changes what the member sets about itself */
+    post: operations['postMe'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/me/passkeys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the passkeys of the member */
+    get: operations['getMePasskeys'];
+    put?: never;
+    /** Adds a passkey */
+    post: operations['postMePasskeys'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/me/passkeys/{id}/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Takes a passkey away */
+    post: operations['postMePasskeysIdRemove'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/me/passkeys/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Asks for a new passkey */
+    post: operations['postMePasskeysOptions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/me/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the sessions of the member */
+    get: operations['getMeSessions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/me/sessions/{id}/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends a session of the member at once */
+    post: operations['postMeSessionsIdEnd'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/members': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the members that the caller looks after */
+    get: operations['getMembers'];
+    put?: never;
+    /** Adds a member, with a link that works once within 72 hours */
+    post: operations['postMembers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/members/{id}/grants': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replaces the grants of a member; they count with its next request */
+    post: operations['postMembersIdGrants'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/members/{id}/link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Makes a new link for a member, in place of an earlier one */
+    post: operations['postMembersIdLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/members/{id}/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends a member and its sessions at once */
+    post: operations['postMembersIdRemove'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/roles': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the roles, and what each may do */
+    get: operations['getRoles'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/session/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Signs out */
+    post: operations['postSessionEnd'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/session/link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Trades the token of a one-time link for a session */
+    post: operations['postSessionLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/session/passkey': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Signs in by a passkey */
+    post: operations['postSessionPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/session/passkey/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Asks for a passkey, to sign in */
+    post: operations['postSessionPasskeyOptions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/session/proof': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows who it is: for ten minutes it counts as a fresh sign-in */
+    post: operations['postSessionProof'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/session/proof/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Asks for a passkey of the member, to show who it is */
+    post: operations['postSessionProofOptions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/session/ways': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tells how somebody may sign in */
+    get: operations['getSessionWays'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    AccountDto: {
+      /**
+       * @example apns
+       * @enum {string}
+       */
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+      /** @description Its last fault with these credentials; absent: none */
+      lastError?: components['schemas']['AccountLastErrorDto'];
+      /** @description Its provider is the simulator of this installation */
+      simulator: boolean;
+      /** @description Why it does not send now; absent while it sends */
+      stop?: components['schemas']['AccountStopDto'];
+    };
+    AccountLastErrorDto: {
+      /**
+       * @description What is wrong and what to do
+       * @example The relay refuses the log-in: check user and password.
+       */
+      advice: string;
+      /**
+       * @description Last failed message (ISO 8601)
+       * @example 2026-01-01T00:00:05.000Z
+       */
+      at: string;
+      /**
+       * @description The provider's code
+       * @example InvalidProviderToken
+       */
+      code: string;
+      /** @description The next success (ISO 8601); null: there was none yet */
+      endedAt: string | null;
+      /**
+       * @description First failed message since the last success (ISO 8601)
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      since: string;
+      /**
+       * Format: int64
+       * @description Messages that failed since then
+       * @example 3
+       */
+      times: number;
+      /** @example AUTH */
+      why: string;
+      /**
+       * @description The provider's own words, or those of the connection to it
+       * @example 403 InvalidProviderToken
+       */
+      words: string;
+    };
+    AccountsDto: {
+      accounts: components['schemas']['AccountDto'][];
+    };
+    AccountStopDto: {
+      /**
+       * @description The provider's code
+       * @example InvalidProviderToken
+       */
+      code: string;
+      /**
+       * @description ISO 8601
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      since: string;
+      /**
+       * @description `paused`, or `resting` while the circuit breaker is open
+       * @example paused
+       */
+      state: string;
+      /** @description Time of the next attempt (ISO 8601); null: until it is resumed */
+      until: string | null;
+      /** @example AUTH */
+      why: string;
+    };
+    AccountTestFaultDto: {
+      /**
+       * @description What is wrong and what to do
+       * @example The relay refuses the log-in: check user and password.
+       */
+      advice: string;
+      /**
+       * @description The provider's code
+       * @example 535 5.7.8
+       */
+      code: string;
+      /**
+       * @example credentials
+       * @enum {string}
+       */
+      kind:
+        | 'credentials'
+        | 'configuration'
+        | 'unknown-host'
+        | 'refused-port'
+        | 'unreachable'
+        | 'tls'
+        | 'timeout'
+        | 'outage'
+        | 'rate'
+        | 'refused';
+      /** @example AUTH */
+      why: string;
+    };
+    AccountTestResultDto: {
+      /**
+       * @example smtp
+       * @enum {string}
+       */
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+      /** @description It does not send: an earlier fault has paused it */
+      paused: boolean;
+      /** @description Its provider is the simulator of this installation */
+      simulator: boolean;
+      /** @description What was tried; it ends with the first fault of the log-in */
+      steps: components['schemas']['AccountTestStepDto'][];
+      /** @description All steps work */
+      works: boolean;
+    };
+    AccountTestStepDto: {
+      /** @description Absent where it works */
+      fault?: components['schemas']['AccountTestFaultDto'];
+      /**
+       * @description What was tried
+       * @example connection to smtp.example.com:587
+       */
+      name: string;
+      /**
+       * @description The provider's own words
+       * @example 535 5.7.8 Username and Password not accepted
+       */
+      words: string;
+      works: boolean;
+    };
+    ActivityDto: {
+      /**
+       * @description What is done with it
+       * @enum {string}
+       */
+      event: 'start' | 'update' | 'end';
+      /** @description Its state */
+      state: components['schemas']['CardFactDto'][];
+      /** @description Type of its attributes */
+      type: string | null;
+    };
+    ActorDto: {
+      /**
+       * @description Id of the member or key; else the name of an account
+       * @example 7
+       */
+      id: string;
+      /**
+       * @description A person, an API key, the command line, or Herald itself
+       * @example key
+       * @enum {string}
+       */
+      kind: 'member' | 'key' | 'cli' | 'system';
+      /** @example backend */
+      name: string;
+    };
+    AuditChangeDto: {
+      /**
+       * @description What happened
+       * @enum {string}
+       */
+      change: 'add' | 'change' | 'remove';
+      /** @description Before */
+      from: string | null;
+      /**
+       * @description What changed
+       * @example settings: timeZone
+       */
+      subject: string;
+      /** @description After */
+      to: string | null;
+    };
+    AuditPageDto: {
+      /** @description The newest first */
+      items: components['schemas']['AuditRowDto'][];
+      /** @description Cursor of the next page; null at the end */
+      next: string | null;
+    };
+    AuditRowDto: {
+      /** @example campaign.pause */
+      action: string;
+      /** @description Address of the client */
+      address: string | null;
+      /** @example 2030-02-01T12:00:00.000Z */
+      at: string;
+      /** @description Who changed it */
+      by: components['schemas']['ActorDto'];
+      /** @description What changed, without secrets */
+      differences: components['schemas']['AuditChangeDto'][];
+      /**
+       * Format: int64
+       * @description Counts from 1, without a gap
+       */
+      number: number;
+      /** @description `X-Request-Id` of the request */
+      requestId: string | null;
+      /** @description Session of the member */
+      session: string | null;
+      /** @example campaign 1234 */
+      subject: string;
+    };
+    CampaignEventDto: {
+      /**
+       * @description What was done
+       * @example campaign.pause
+       */
+      action: string;
+      /** @example 2030-02-01T12:00:00.000Z */
+      at: string;
+      /** @description Who did it */
+      by: components['schemas']['ActorDto'];
+      /** @description What it was changed to */
+      to: string | null;
+    };
+    CampaignHistoryDto: {
+      /** @description The newest first */
+      items: components['schemas']['CampaignEventDto'][];
+    };
+    CampaignPageDto: {
+      /** @description The newest first */
+      items: components['schemas']['CampaignRowDto'][];
+      /** @description Cursor of the next page; null at the end */
+      next: string | null;
+    };
+    CampaignPanelDto: {
+      /** @description Of the figures */
+      asOf: string;
+      /** @description Who sent it; absent where the audit log does not tell */
+      author?: components['schemas']['ActorDto'];
+      /** @description Final results by platform */
+      byPlatform: components['schemas']['CampaignPlatformDto'][];
+      /**
+       * Format: int64
+       * @description Recipients that clicked
+       */
+      clicks: number;
+      /** @description When it begins or began */
+      dueAt: string | null;
+      /** @description At the present rate; null: unknown */
+      expectedEnd: string | null;
+      /**
+       * Format: int64
+       * @description Failed for good
+       */
+      failed: number;
+      /** @description When it ended */
+      finishedAt: string | null;
+      /** @description From the send to the click */
+      funnel: components['schemas']['FunnelRowDto'][];
+      /**
+       * Format: int64
+       * @description Under way when a worker vanished; decided next
+       */
+      inDoubt: number;
+      /**
+       * @description Notification key
+       * @example 1000
+       */
+      key: string;
+      /** @description Label of the reports */
+      label: string | null;
+      /**
+       * Format: int64
+       * @description Users who matched and were not planned, as by a refusal
+       */
+      leftOut: number;
+      /**
+       * @description What keeps it from going faster
+       * @enum {string|null}
+       */
+      limitedBy: 'speed' | 'account' | 'rest' | 'pause' | 'provider' | 'machine' | null;
+      /** @description As `sendBulkNotification` takes it */
+      message: {
+        [key: string]: unknown;
+      };
+      /** @example Spring sale */
+      name: string | null;
+      /**
+       * Format: int64
+       * @description Recipients that opened their e-mail
+       */
+      opens: number;
+      /** @description Categories, limits, local time */
+      options: {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: int64
+       * @description Recipients; the sum of the next five
+       */
+      planned: number;
+      /**
+       * @example [
+       *       "IOS"
+       *     ]
+       */
+      platforms: string[];
+      /** @description How fast it goes */
+      rate: components['schemas']['RateDto'];
+      /**
+       * Format: int64
+       * @description Accepted by the provider
+       */
+      sent: number;
+      /**
+       * Format: int64
+       * @description Left without a message, by a stop or a late start
+       */
+      skipped: number;
+      /** @description When it was launched */
+      startedAt: string | null;
+      /**
+       * @description What it does now
+       * @enum {string}
+       */
+      state: 'SCHEDULED' | 'HELD' | 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
+      /** @description The target as a tree; null without the permission `users.private` */
+      target: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: int64
+       * @description Not sent yet
+       */
+      waiting: number;
+    };
+    CampaignPlatformDto: {
+      /**
+       * Format: int64
+       * @description Failed for good
+       */
+      failed: number;
+      /**
+       * Format: int64
+       * @description Under way when a worker vanished
+       */
+      inDoubt: number;
+      /**
+       * Format: int64
+       * @description The sum of the next five
+       */
+      planned: number;
+      /**
+       * @description `ANY`: those without a result yet
+       * @example IOS
+       */
+      platform: string;
+      /**
+       * Format: int64
+       * @description Accepted by the provider
+       */
+      sent: number;
+      /**
+       * Format: int64
+       * @description Left without a message
+       */
+      skipped: number;
+      /**
+       * Format: int64
+       * @description Not sent yet
+       */
+      waiting: number;
+    };
+    CampaignRowDto: {
+      /** @description Who sent it; absent where the audit log does not tell */
+      author?: components['schemas']['ActorDto'];
+      /**
+       * Format: int64
+       * @description Recipients that clicked
+       */
+      clicks: number;
+      /** @description When it begins or began */
+      dueAt: string | null;
+      /**
+       * Format: int64
+       * @description Failed for good
+       */
+      failed: number;
+      /** @description When it ended */
+      finishedAt: string | null;
+      /**
+       * Format: int64
+       * @description Under way when a worker vanished; decided next
+       */
+      inDoubt: number;
+      /**
+       * @description Notification key
+       * @example 1000
+       */
+      key: string;
+      /** @description Label of the reports */
+      label: string | null;
+      /**
+       * Format: int64
+       * @description Users who matched and were not planned, as by a refusal
+       */
+      leftOut: number;
+      /** @example Spring sale */
+      name: string | null;
+      /**
+       * Format: int64
+       * @description Recipients; the sum of the next five
+       */
+      planned: number;
+      /**
+       * @example [
+       *       "IOS"
+       *     ]
+       */
+      platforms: string[];
+      /**
+       * Format: int64
+       * @description Accepted by the provider
+       */
+      sent: number;
+      /**
+       * Format: int64
+       * @description Left without a message, by a stop or a late start
+       */
+      skipped: number;
+      /** @description When it was launched */
+      startedAt: string | null;
+      /**
+       * @description What it does now
+       * @enum {string}
+       */
+      state: 'SCHEDULED' | 'HELD' | 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
+      /**
+       * Format: int64
+       * @description Not sent yet
+       */
+      waiting: number;
+    };
+    CardFactDto: {
+      /** @example sound */
+      name: string;
+      /** @example chime */
+      value: string;
+    };
+    ChainCheckDto: {
+      /** @description What is wrong with it */
+      fault: string | null;
+      /**
+       * Format: int64
+       * @description Number of the first entry at fault
+       */
+      faultAt: number | null;
+      /**
+       * Format: int64
+       * @description Number of the oldest entry
+       */
+      first: number;
+      /** @description Hash of the newest entry, in hex */
+      head: string;
+      /**
+       * Format: int64
+       * @description Number of the newest entry; 0: there is none
+       */
+      last: number;
+      /** @description No entry was changed, and none is missing */
+      whole: boolean;
+    };
+    ConfirmDto: {
+      /** @description The extId of the user, as the member typed it */
+      confirm: string;
+    };
+    ConsentChangeDto: {
+      /**
+       * @description What it is about
+       * @enum {string}
+       */
+      kind: 'channel' | 'category';
+      /**
+       * @description PUSH, EMAIL, SMS, or the name of a category
+       * @example EMAIL
+       */
+      subject: string;
+      /** @description Whether the user takes such messages */
+      value: boolean;
+    };
+    DayFiguresDto: {
+      /**
+       * @description In UTC
+       * @example 2030-02-01
+       */
+      day: string;
+      /**
+       * Format: int64
+       * @description Failed for good
+       */
+      failed: number;
+      /** @example IOS */
+      platform: string;
+      /**
+       * Format: int64
+       * @description Accepted by providers
+       */
+      sent: number;
+    };
+    DrillChannelDto: {
+      /**
+       * Format: int64
+       * @description Whose message a simulator took
+       */
+      arrived: number;
+      /**
+       * @example apns
+       * @enum {string}
+       */
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+      /**
+       * Format: int64
+       * @description Failed for good, by the ledger
+       */
+      failed: number;
+      /**
+       * Format: int64
+       * @description Listed as in doubt
+       */
+      listed: number;
+      /**
+       * Format: int64
+       * @description Sent by the ledger and never taken, or without a result
+       */
+      lost: number;
+      /**
+       * Format: int64
+       * @description With a final result
+       */
+      recipients: number;
+      /**
+       * Format: int64
+       * @description Sent, by the ledger
+       */
+      sent: number;
+      /**
+       * Format: int64
+       * @description Left without a message
+       */
+      skipped: number;
+      /**
+       * Format: int64
+       * @description Taken more than once
+       */
+      twice: number;
+      /**
+       * Format: int64
+       * @description Taken more than once and not listed
+       */
+      unlisted: number;
+    };
+    DrillDto: {
+      /** @description When it was asked for */
+      at: string;
+      /** @description Who asked for it */
+      by: components['schemas']['ActorDto'];
+      /** @description Key of the copy; null before it is sent */
+      copyKey: string | null;
+      /** @description When it was judged */
+      endedAt: string | null;
+      /** @example 1 */
+      id: string;
+      /** @description What goes wrong */
+      plan: components['schemas']['DrillPlanDto'];
+      /**
+       * @description FAILED: it could not be judged
+       * @enum {string}
+       */
+      state: 'ASKED' | 'RUNNING' | 'JUDGED' | 'FAILED';
+      /** @description Null before */
+      verdict: components['schemas']['DrillVerdictDto'] | null;
+      /** @description Why it could not be judged */
+      why?: string;
+    };
+    DrillListDto: {
+      /** @description The newest first, at most 20 */
+      items: components['schemas']['DrillDto'][];
+      /** @description Whether one can begin: the campaign is over, and all its accounts are simulated */
+      possible: boolean;
+    };
+    DrillPlanDto: {
+      /**
+       * @description Connection cut, half of the times after the message was taken
+       * @default 0.05
+       * @example 0.05
+       */
+      reset: number;
+      /**
+       * Format: int64
+       * @description Users at most, drawn evenly from the target
+       * @default 1000
+       * @example 1000
+       */
+      size: number;
+      /**
+       * @description Taken, and never answered
+       * @default 0.02
+       * @example 0.02
+       */
+      timeout: number;
+      /**
+       * @description Answered with 503, or 451 by the mail server
+       * @default 0.2
+       * @example 0.2
+       */
+      unavailable: number;
+    };
+    DrillVerdictDto: {
+      /**
+       * Format: int64
+       * @description Whose message a simulator took
+       */
+      arrived: number;
+      /** @description The same by channel */
+      channels: components['schemas']['DrillChannelDto'][];
+      /**
+       * Format: int64
+       * @description Failed for good, by the ledger
+       */
+      failed: number;
+      /**
+       * Format: int64
+       * @description Listed as in doubt
+       */
+      listed: number;
+      /**
+       * Format: int64
+       * @description Sent by the ledger and never taken, or without a result
+       */
+      lost: number;
+      /**
+       * Format: int64
+       * @description Recipients of the copy
+       */
+      planned: number;
+      /**
+       * Format: int64
+       * @description With a final result
+       */
+      recipients: number;
+      /**
+       * Format: int64
+       * @description From the start to the verdict
+       */
+      seconds: number;
+      /**
+       * Format: int64
+       * @description Sent, by the ledger
+       */
+      sent: number;
+      /**
+       * Format: int64
+       * @description Left without a message
+       */
+      skipped: number;
+      /**
+       * Format: int64
+       * @description Taken more than once
+       */
+      twice: number;
+      /**
+       * Format: int64
+       * @description Taken more than once and not listed
+       */
+      unlisted: number;
+    };
+    ErasedDto: {
+      /** @description How many rows went, by table */
+      counts: {
+        [key: string]: unknown;
+      };
+      /** @description Number of the receipt, which proves the erasure */
+      receiptId: string;
+    };
+    FoundUserDto: {
+      /**
+       * Format: int64
+       * @description All installations; null of a visitor
+       */
+      devices: number | null;
+      /** @description Null: an anonymous visitor, without a page */
+      extId: string | null;
+      /** @description Of the profile */
+      names: string | null;
+      /**
+       * @description Herald's id of the user
+       * @example 1024
+       */
+      uid: string;
+    };
+    FoundUserListDto: {
+      /** @description At most 20 */
+      items: components['schemas']['FoundUserDto'][];
+      /** @description Always null: there is one page */
+      next: string | null;
+    };
+    FunnelRowDto: {
+      /**
+       * Format: int64
+       * @description Recipients that clicked
+       */
+      clicked: number;
+      /**
+       * Format: int64
+       * @description Null: opens of the platform are not told
+       */
+      opened: number | null;
+      /**
+       * Format: int64
+       * @description Recipients with a result
+       */
+      planned: number;
+      /** @example IOS */
+      platform: string;
+      /**
+       * Format: int64
+       * @description By their devices; null: none told
+       */
+      received: number | null;
+      /**
+       * Format: int64
+       * @description Accepted by the provider
+       */
+      sent: number;
+    };
+    GrantDto: {
+      /**
+       * @description Key of an application; absent: all of them, later ones too
+       * @example shop
+       */
+      app?: string;
+      /**
+       * @description Name of a role
+       * @example marketer
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'marketer' | 'approver' | 'analyst' | 'support' | 'operator';
+    };
+    GrantsChangeDto: {
+      /** @description All grants from now on, in the applications whose members the caller looks after */
+      grants: components['schemas']['GrantDto'][];
+    };
+    HomeAccountDto: {
+      /**
+       * @description Its channel; an application has one account of each
+       * @example fcm
+       */
+      account: string;
+      /** @example fcm */
+      channel: string;
+      /** @description Why it does not send */
+      reason: string | null;
+      /**
+       * @description Whether it sends
+       * @enum {string}
+       */
+      state: 'READY' | 'RESTING' | 'PAUSED';
+      /** @description When it is tried again */
+      until: string | null;
+    };
+    InvitedMemberDto: {
+      link: components['schemas']['MemberLinkDto'];
+      member: components['schemas']['MemberDto'];
+    };
+    InviteMemberDto: {
+      /**
+       * @description For people; nobody is found by it, and nothing is sent to it
+       * @example ada@example.com
+       */
+      email?: string;
+      /** @description What the member may do where */
+      grants: components['schemas']['GrantDto'][];
+      /**
+       * @description Shown to other members
+       * @example Ada
+       */
+      name: string;
+    };
+    KeyDto: {
+      /** @description Null: any address */
+      addresses: string[] | null;
+      /** @example 2030-02-01T12:00:00.000Z */
+      createdAt: string;
+      /** @description When it ends or ended; null: it is current */
+      endsAt: string | null;
+      /** @description Null: it does not expire */
+      expiresAt: string | null;
+      /** @example 3 */
+      id: string;
+      /**
+       * @example rest
+       * @enum {string}
+       */
+      kind: 'rest' | 'mobile' | 'js';
+      /** @description Null: no use is noted */
+      lastUsedAt: string | null;
+      /** @example backend */
+      name: string;
+      /** @description Null: any page */
+      origins: string[] | null;
+      /** @description The begin of the secret, to tell keys apart */
+      prefix: string;
+      /** @description Null: all of its kind */
+      scopes: string[] | null;
+    };
+    KeyListDto: {
+      /** @description Ended ones too */
+      items: components['schemas']['KeyDto'][];
+    };
+    KeySecretDto: {
+      key: components['schemas']['KeyDto'];
+      /** @description It is told once, and stored nowhere */
+      secret: string;
+    };
+    LinkTokenDto: {
+      /**
+       * @description Of the link, behind `#link=`
+       * @example q83vEjRWeJASNFZ4kBI0VniQEjRWeJASNFZ4kBI0Vng
+       */
+      token: string;
+    };
+    MailCardDto: {
+      /** @description Its files */
+      attachments: components['schemas']['MailFileDto'][];
+      /**
+       * Format: int64
+       * @description Size of the whole mail
+       */
+      bytes: number;
+      /** @example Shop <news@shop.example> */
+      from: string;
+      /** @description Whether `html` of the delivery has something */
+      hasHtml: boolean;
+      /** @description Headers of the mail */
+      headers: components['schemas']['CardFactDto'][];
+      /** @description What a receiver finds of each DKIM signature */
+      signatures: string[];
+      /** @example Spring is here */
+      subject: string;
+      /** @description The part of plain text */
+      text: string | null;
+      /** @description Receiver of the envelope */
+      to: string;
+    };
+    MailFileDto: {
+      /**
+       * Format: int64
+       * @description Size
+       */
+      bytes: number;
+      /** @example invoice.pdf */
+      name: string;
+      /** @example application/pdf */
+      type: string;
+    };
+    MeChangeDto: {
+      /**
+       * @description Language of the panel
+       * @enum {string}
+       */
+      locale?: 'en' | 'tr';
+      /** @description Shown to other members */
+      name?: string;
+      /**
+       * @description `system`: as the system says
+       * @enum {string}
+       */
+      theme?: 'light' | 'dark' | 'system';
+      /** @description IANA name */
+      timeZone?: string;
+    };
+    MeDto: {
+      /** @description Applications that the member sees */
+      apps: components['schemas']['MemberAppDto'][];
+      /** @description The build of the server, as in `X-Herald-Build` */
+      build: string;
+      /** @description Whether the demo and its simulators run */
+      demo: boolean;
+      member: components['schemas']['MemberSelfDto'];
+      /** @description What the member may do in every application */
+      permissions: string[];
+      session: components['schemas']['SessionStateDto'];
+    };
+    MemberAppDto: {
+      /**
+       * Format: int64
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description Part of paths
+       * @example shop
+       */
+      key: string;
+      /**
+       * @description For people
+       * @example shop
+       */
+      name: string;
+      /**
+       * @description What the member may do here
+       * @example [
+       *       "campaigns.read"
+       *     ]
+       */
+      permissions: string[];
+    };
+    MemberDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      createdAt: string;
+      /**
+       * @description For people
+       * @example ada@example.com
+       */
+      email: string | null;
+      /** @description Those that concern the caller: of its applications, and of all applications */
+      grants: components['schemas']['MemberGrantDto'][];
+      /** @example 1 */
+      id: string;
+      /**
+       * @description Null: the invitation was not used yet
+       * @example 2030-02-01T12:00:00.000Z
+       */
+      lastSeenAt: string | null;
+      /** @example Ada */
+      name: string;
+    };
+    MemberGrantDto: {
+      /**
+       * @description Key of an application; null: all of them, later ones too
+       * @example shop
+       */
+      app: string | null;
+      /**
+       * @description Name of a role
+       * @example marketer
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'marketer' | 'approver' | 'analyst' | 'support' | 'operator';
+    };
+    MemberLinkDto: {
+      /**
+       * @description Until then it works
+       * @example 2030-02-04T12:00:00.000Z
+       */
+      endsAt: string;
+      /**
+       * @description Stands behind `/panel/#link=`. It is told once and works once
+       * @example q83vEjRWeJASNFZ4kBI0VniQEjRWeJASNFZ4kBI0Vng
+       */
+      token: string;
+    };
+    MemberListDto: {
+      /** @description The oldest first */
+      items: components['schemas']['MemberDto'][];
+    };
+    MemberSelfDto: {
+      /** @description For people; nobody is found by it */
+      email: string | null;
+      /** @example 1 */
+      id: string;
+      /**
+       * @description Language of the panel
+       * @enum {string|null}
+       */
+      locale: 'en' | 'tr' | null;
+      /** @example Ada */
+      name: string;
+      /**
+       * @description Null: as the system says
+       * @enum {string|null}
+       */
+      theme: 'light' | 'dark' | null;
+      /**
+       * @description IANA name
+       * @example Europe/Istanbul
+       */
+      timeZone: string | null;
+    };
+    MemberSessionDto: {
+      /** @description Address of the browser at the sign-in */
+      address: string | null;
+      /** @description The browser, as it names itself */
+      agent: string | null;
+      /** @example 2030-02-01T12:00:00.000Z */
+      createdAt: string;
+      /** @description Whether it is the one that asks */
+      current: boolean;
+      /** @example 7 */
+      id: string;
+      /**
+       * @description How it began
+       * @example link
+       */
+      method: string;
+      /**
+       * @description Last use, to the minute
+       * @example 2030-02-01T12:00:00.000Z
+       */
+      seenAt: string;
+    };
+    MemberSessionListDto: {
+      /** @description The last used first */
+      items: components['schemas']['MemberSessionDto'][];
+    };
+    NewKeyDto: {
+      /**
+       * @description Addresses and networks that may use it; absent: any
+       * @example [
+       *       "10.0.0.0/8"
+       *     ]
+       */
+      addresses?: string[];
+      /**
+       * @description It is valid before this day or time
+       * @example 2031-01-31
+       */
+      expires?: string;
+      /**
+       * @description Who uses it
+       * @example rest
+       * @enum {string}
+       */
+      kind: 'rest' | 'mobile' | 'js';
+      /**
+       * @description What it is for
+       * @example backend
+       */
+      name: string;
+      /**
+       * @description Origins of the pages that may use it, of a js key
+       * @example [
+       *       "https://shop.example.com"
+       *     ]
+       */
+      origins?: string[];
+      /**
+       * @description Parts of the REST interface; absent: all of its kind
+       * @example [
+       *       "users"
+       *     ]
+       */
+      scopes?: string[];
+    };
+    NewPasskeyDto: {
+      /**
+       * @description For its member
+       * @example Phone
+       */
+      name: string;
+      /** @description What `navigator.credentials.create` answered, by `toJSON()` (W3C Web Authentication) */
+      response: {
+        [key: string]: unknown;
+      };
+    };
+    OidcWayDto: {
+      /**
+       * @description Part of the address of its sign-in
+       * @example company
+       */
+      name: string;
+      /**
+       * @description For people
+       * @example Company account
+       */
+      title: string;
+    };
+    PaceDto: {
+      /**
+       * Format: int64
+       * @description Between packages, whole minutes; without both as fast as the accounts allow
+       */
+      intervalSeconds?: number;
+      /**
+       * Format: int64
+       * @description Recipients of a package
+       */
+      size?: number;
+    };
+    PanelHomeDto: {
+      /** @description Provider accounts */
+      accounts: components['schemas']['HomeAccountDto'][];
+      /** @description In the next 48 hours */
+      next: components['schemas']['CampaignRowDto'][];
+      /** @description Being sent, or paused */
+      sending: components['schemas']['CampaignRowDto'][];
+      /**
+       * Format: int64
+       * @description Names of events and attributes that nobody defined
+       */
+      unmatchedEvents: number;
+      /** @description By the day of the request */
+      week: components['schemas']['DayFiguresDto'][];
+    };
+    PanelRefusedDto: {
+      problems: Record<string, never>;
+      /** @description Part of every log line about the request */
+      requestId: string;
+    };
+    PasskeyAnswerDto: {
+      /** @description What `navigator.credentials.get` answered, by `toJSON()` (W3C Web Authentication) */
+      response: {
+        [key: string]: unknown;
+      };
+    };
+    PasskeyDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      createdAt: string;
+      /** @example 1 */
+      id: string;
+      /** @example Phone */
+      name: string;
+      /** @description Null: never yet */
+      usedAt: string | null;
+    };
+    PasskeyListDto: {
+      /** @description The oldest first */
+      items: components['schemas']['PasskeyDto'][];
+    };
+    PasskeyOptionsDto: {
+      /** @description Of this question; it is answered within five minutes, once */
+      challenge: string;
+    };
+    PayloadDto: {
+      /** @description Attributes by which it differs between recipients */
+      attributes: string[];
+      /** @example apns */
+      channel: string;
+      /** @description Android: for installations whose app draws the notification */
+      drawnByApp: boolean;
+      /** @description Device of the user; null: an address, or nobody */
+      installationId: string | null;
+      /**
+       * @description Null: the message itself
+       * @example TURKISH
+       */
+      language: string | null;
+      /** @description Null: it is not sent, by the reason */
+      payload: {
+        [key: string]: unknown;
+      } | null;
+      /** @example IOS */
+      platform: string;
+      /**
+       * @description Why it is not sent
+       * @example MISSING_ATTRIBUTE
+       */
+      reason: string | null;
+    };
+    PayloadListDto: {
+      /** @description By platform and language */
+      items: components['schemas']['PayloadDto'][];
+    };
+    PersonAttributeDto: {
+      /** @description Whether the value is hidden */
+      masked: boolean;
+      /** @example city */
+      name: string;
+      /** @description Its value; null where it is hidden */
+      value: (string | null) | number | boolean | Record<string, never> | unknown[];
+    };
+    PersonChangesDto: {
+      /**
+       * @description Tags that the user gets; `testers` is the test group
+       * @example [
+       *       "testers"
+       *     ]
+       */
+      addTags?: string[];
+      /** @description Consent of channels and categories */
+      consents?: components['schemas']['ConsentChangeDto'][];
+      /** @description `mark` of the trial: a change with other differences is refused with `changed_meanwhile` */
+      mark?: string;
+      /**
+       * @description Tags that the user loses
+       * @example []
+       */
+      removeTags?: string[];
+      /**
+       * @description Values by code, as in `setProfileAttributes`
+       * @example {
+       *       "city": "Izmir"
+       *     }
+       */
+      set?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description Makes the changes and takes them back: tells the differences alone
+       * @example true
+       */
+      trial: boolean;
+      /**
+       * @description Codes of attributes without a value from now on
+       * @example []
+       */
+      unset?: string[];
+      /**
+       * @description How the user said so; needed with `consents`
+       * @example PHONE
+       * @enum {string}
+       */
+      way?: 'PERSON' | 'PHONE' | 'LETTER' | 'MAIL' | 'FORM';
+    };
+    PersonConsentDto: {
+      /**
+       * @description What it is about
+       * @enum {string}
+       */
+      kind: 'channel' | 'category';
+      /** @description When it last changed, where it is recorded */
+      since: string | null;
+      /**
+       * @description From where that came
+       * @example DEVICE
+       */
+      source: string | null;
+      /**
+       * @description PUSH, EMAIL, SMS, or the name of a category
+       * @example EMAIL
+       */
+      subject: string;
+      /** @description Whether the user takes such messages */
+      value: boolean;
+    };
+    PersonDeviceDto: {
+      /** @description Version of the app */
+      appVersion: string | null;
+      /** @example 0rnive3 */
+      installationId: string;
+      /** @example tr */
+      language: string | null;
+      /** @description When it last reported */
+      lastSeen: string | null;
+      /** @example Pixel 5 */
+      model: string | null;
+      /** @description Whether it is opted in to push */
+      permitted: boolean;
+      /** @description When it last told its place */
+      placeAt: string | null;
+      /** @example IOS */
+      platform: string;
+      /**
+       * @description Why it is out of use. BY_MEMBER: somebody in the panel
+       * @example INVALID_TOKEN
+       */
+      retiredReason: string | null;
+      /**
+       * @description INVALID: out of use
+       * @enum {string}
+       */
+      tokenState: 'VALID' | 'INVALID' | 'NONE';
+    };
+    PersonDifferenceDto: {
+      /** @description The value before; null: none, or hidden */
+      from: (string | null) | number | boolean | Record<string, never> | unknown[];
+      /**
+       * @description What changes
+       * @enum {string}
+       */
+      kind: 'attribute' | 'tag' | 'consent';
+      /** @description Whether the values are hidden */
+      masked: boolean;
+      /**
+       * @description Its name
+       * @example city
+       */
+      name: string;
+      /** @description The value after; null: none, or hidden */
+      to: (string | null) | number | boolean | Record<string, never> | unknown[];
+    };
+    PersonDifferencesDto: {
+      /** @description What becomes another value; empty: nothing */
+      items: components['schemas']['PersonDifferenceDto'][];
+      /** @description Tells these differences from others */
+      mark: string;
+      /** @description Whether it is so now; false of a trial */
+      saved: boolean;
+    };
+    PersonDto: {
+      /** @description Null for somebody without a name */
+      extId: string | null;
+      /** @description Herald's id of the user */
+      uid: string | null;
+    };
+    PersonHeadDto: {
+      /** @description Of the profile */
+      attributes: components['schemas']['PersonAttributeDto'][];
+      /** @description Channels first, then categories */
+      consents: components['schemas']['PersonConsentDto'][];
+      /** @description All installations, retired ones too */
+      devices: components['schemas']['PersonDeviceDto'][];
+      /** @description In part; null: none, or not for this member */
+      email: string | null;
+      /** @description The client system's own id */
+      extId: string | null;
+      /** @description When the user was created */
+      firstSeen: string | null;
+      /** @description When a device last reported */
+      lastSeen: string | null;
+      /** @description Null: it is the user that was asked for */
+      merged: components['schemas']['PersonMergeDto'] | null;
+      /** @description In part; null: none, or not for this member */
+      msisdn: string | null;
+      /** @description Of the profile */
+      names: string | null;
+      /** @description Segments that have the user, as they were last calculated */
+      segments: components['schemas']['PersonSegmentDto'][];
+      /** @description Names of tags */
+      tags: string[];
+      /** @description Herald's id of the user */
+      uid: string;
+    };
+    PersonMergeDto: {
+      /** @description When it became this one */
+      since: string;
+      /** @description The user that was asked for */
+      uid: string;
+    };
+    PersonSegmentDto: {
+      /** @description When it was calculated, where it is known */
+      asOf: string | null;
+      /** @example Loyal customers */
+      name: string;
+    };
+    PushCardDto: {
+      /** @description Of a live activity */
+      activity: components['schemas']['ActivityDto'] | null;
+      /** @description The app that it belongs to */
+      app: string | null;
+      /** @description Number on the icon */
+      badge: string | null;
+      /**
+       * @example [
+       *       "Show"
+       *     ]
+       */
+      buttons: string[];
+      /**
+       * @description What draws it
+       * @enum {string}
+       */
+      device: 'iPhone' | 'Android' | 'Browser';
+      /** @description What it says beside its text */
+      facts: components['schemas']['CardFactDto'][];
+      /** @description Why no text is shown */
+      note: string | null;
+      /** @description Address of the picture, which is not loaded */
+      picture: string | null;
+      /** @description Pictures with texts to turn over */
+      slides: components['schemas']['SlideDto'][];
+      /** @description The second line */
+      subtitle: string | null;
+      /** @description Null: nothing is shown */
+      text: string | null;
+      /** @example Spring is here */
+      title: string | null;
+    };
+    RateDto: {
+      /** @description Since the launch */
+      mean: number;
+      /** @description In the moment before the answer */
+      now: number;
+      /** @example 1/s */
+      unit: string;
+    };
+    ReasonDto: {
+      /** @description Some of them */
+      examples: components['schemas']['PersonDto'][];
+      /**
+       * Format: int64
+       * @description Recipients
+       */
+      n: number;
+      /**
+       * @description `ANY`: somebody who was not planned
+       * @example IOS
+       */
+      platform: string;
+      /** @example INVALID_TOKEN */
+      reason: string;
+      /**
+       * @description What became of them
+       * @enum {string}
+       */
+      status: 'FAILED' | 'SKIPPED';
+    };
+    ReasonListDto: {
+      /** @description The most frequent first */
+      items: components['schemas']['ReasonDto'][];
+      /** @description False: only the newest 50,000 failures were counted */
+      whole: boolean;
+    };
+    RecipientDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      at: string;
+      /** @description Null for somebody without a name */
+      extId: string | null;
+      /** @description Of a push */
+      installationId: string | null;
+      /** @example IOS */
+      platform: string;
+      /** @example INVALID_TOKEN */
+      reason: string | null;
+      /**
+       * @description What became of the message
+       * @enum {string}
+       */
+      status: 'SUCCESS' | 'FAILED' | 'SKIPPED' | 'OPEN';
+      /** @description Herald's id of the user */
+      uid: string | null;
+    };
+    RecipientPageDto: {
+      /** @description The newest first */
+      items: components['schemas']['RecipientDto'][];
+      /** @description Cursor of the next page; null at the end */
+      next: string | null;
+    };
+    RoleDto: {
+      /** @example marketer */
+      name: string;
+      /**
+       * @description Its permissions
+       * @example [
+       *       "campaigns.read"
+       *     ]
+       */
+      permissions: string[];
+    };
+    RoleListDto: {
+      /** @description The mightiest first */
+      items: components['schemas']['RoleDto'][];
+    };
+    RotationDto: {
+      /**
+       * Format: int64
+       * @description Hours in which both secrets are valid; 0: the first ends at once
+       * @example 24
+       */
+      overlapHours: number;
+    };
+    SessionStateDto: {
+      /**
+       * @description When the session ends at the latest
+       * @example 2030-02-15T12:00:00.000Z
+       */
+      endsAt: string;
+      /**
+       * @description When the member last showed who it is
+       * @example 2030-02-01T12:00:00.000Z
+       */
+      provedAt: string | null;
+    };
+    SignInWaysDto: {
+      /** @description Nobody is a member yet: the first start prints a link */
+      first: boolean;
+      /** @description OpenID Connect providers */
+      oidc: components['schemas']['OidcWayDto'][];
+      /** @description Whether passkeys are taken */
+      passkeys: boolean;
+    };
+    SimulatedDeliveryDto: {
+      /** @description Token, e-mail address or number */
+      address: string;
+      /** @description When it was taken */
+      at: string;
+      /**
+       * @example apns
+       * @enum {string}
+       */
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+      /** @description Of a mail */
+      mail?: components['schemas']['MailCardDto'];
+      /** @description Id of the message, as the provider has it */
+      messageId: string;
+      /** @description Of a push */
+      push?: components['schemas']['PushCardDto'];
+      /**
+       * Format: int64
+       * @description Counts the deliveries of all applications
+       */
+      seq: number;
+      /** @description Of a text message */
+      sms?: components['schemas']['SmsCardDto'];
+    };
+    SimulatedDeliveryListDto: {
+      /**
+       * @description Channels whose account is simulated; deliveries of no others are told
+       * @example [
+       *       "apns"
+       *     ]
+       */
+      channels: string[];
+      /** @description The newest first, at most 50 */
+      items: components['schemas']['SimulatedDeliveryDto'][];
+      /**
+       * Format: int64
+       * @description `before` of the next page; null at the end
+       */
+      older: number | null;
+    };
+    SlideDto: {
+      /** @example The first */
+      text: string;
+      /** @example One */
+      title: string;
+    };
+    SmsCardDto: {
+      /**
+       * Format: int64
+       * @description Characters of the text
+       */
+      characters: number;
+      /** @example GSM-7 */
+      encoding: string;
+      /** @example SHOP */
+      from: string;
+      /** @description Addresses of media */
+      media: string[];
+      /**
+       * Format: int64
+       * @description Parts that are paid for
+       */
+      segments: number;
+      /** @example Your order has left */
+      text: string;
+    };
+    TimelineEntryDto: {
+      /** @description When */
+      at: string;
+      /** @description Its key, where it is known */
+      campaign: string | null;
+      /**
+       * @description What happened
+       * @example clicked
+       * @enum {string}
+       */
+      kind:
+        | 'message'
+        | 'received'
+        | 'opened'
+        | 'clicked'
+        | 'late'
+        | 'event'
+        | 'consent'
+        | 'registered'
+        | 'device'
+        | 'token'
+        | 'tokenRetired'
+        | 'merged'
+        | 'erased'
+        | 'inbox';
+      /** @description The record itself */
+      raw: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description Why; of a click its button, of a late fact what it tells, of consent from where it came
+       * @example INVALID_TOKEN
+       */
+      reason: string | null;
+      /** @description Of a message: SUCCESS, FAILED, SKIPPED or OPEN; of consent: YES, NO; of the inbox: READ, UNREAD, DELETED */
+      status: string | null;
+      /** @description What the user was sent; null without the permission `users.private` */
+      text: string | null;
+      /** @description Title of the message, name of the event, subject of the consent, or the device */
+      title: string;
+    };
+    TimelinePageDto: {
+      /** @description The newest first */
+      items: components['schemas']['TimelineEntryDto'][];
+      /** @description Cursor of the next page; null at the end */
+      next: string | null;
+    };
+    WhyClauseDto: {
+      /** @description Nested clauses, of the same form */
+      children: Record<string, never>[];
+      /** @description The user's value, `***` for a private one */
+      detail: string | null;
+      /** @description Whether the user matches it */
+      holds: boolean;
+      /**
+       * @description What it asks for
+       * @example tag {"name":"Sport"}
+       */
+      text: string;
+    };
+    WhyDeviceDto: {
+      /** @description Not told */
+      model: string | null;
+      /**
+       * @description Of a send now
+       * @enum {string}
+       */
+      outcome: 'READY' | 'WAITING' | 'SKIPPED' | 'FAILED';
+      /** @example IOS */
+      platform: string;
+      /** @example CATEGORY_OPTED_OUT */
+      reason: string | null;
+    };
+    WhyDto: {
+      /** @description The target, evaluated now */
+      clauses: components['schemas']['WhyClauseDto'][];
+      /** @description A send now, by platform */
+      devices: components['schemas']['WhyDeviceDto'][];
+      /** @description Whether a send now would reach the user */
+      included: boolean;
+      /** @description As it was */
+      result: components['schemas']['WhyResultDto'] | null;
+    };
+    WhyResultDto: {
+      /** @description When */
+      at: string;
+      /** @example INVALID_TOKEN */
+      reason: string | null;
+      /** @example FAILED */
+      status: string;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  getAppsAppAccounts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the provider accounts with what stops them and their last fault */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountsDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppAccountsChannelResume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        channel: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Ends the pause or the rest of an account; what waits is sent within half a minute */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountsDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppAccountsChannelTest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        channel: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tries the credentials of an account, within about 20 s, and sends nobody a message. A fault of the account is an answer, and no error */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountTestResultDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppAudit: {
+    parameters: {
+      query?: {
+        /** @description Actions that begin so */
+        action?: string;
+        /** @description Kind or id of the actor, or how the name begins */
+        actor?: string;
+        /** @description `next` of the page before */
+        after?: number;
+        /** @description Rows of a page */
+        limit?: number;
+        /** @description Subjects that begin so */
+        subject?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists entries of the audit log, the newest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditPageDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppAuditVerify: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Checks that no entry was changed or is missing */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChainCheckDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppCampaigns: {
+    parameters: {
+      query?: {
+        /** @description `next` of the page before */
+        after?: number;
+        /** @description Rows of a page */
+        limit?: number;
+        /** @description Only to this platform */
+        platform?: string;
+        /** @description Part of the name or label */
+        q?: string;
+        /** @description Only in this state */
+        state?: 'SCHEDULED' | 'HELD' | 'STARTING' | 'SENDING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists campaigns, the newest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CampaignPageDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppCampaignsKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Gets a campaign: figures, message, target, options */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CampaignPanelDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppCampaignsKeyDrills: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the fault drills of a campaign with their verdicts */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DrillListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppCampaignsKeyDrills: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DrillPlanDto'];
+      };
+    };
+    responses: {
+      /** @description Sends a copy of a campaign to its simulated accounts while they fail on purpose; it is judged at the end */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DrillDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppCampaignsKeyHistory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists who did what with a campaign, the newest first; at most 100 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CampaignHistoryDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppCampaignsKeyPause: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Pauses a campaign: after the answer only batches under way are still sent */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CampaignPanelDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppCampaignsKeyPayloads: {
+    parameters: {
+      query?: {
+        /** @description Herald's id of a user: what its addresses would get now */
+        uid?: string;
+      };
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists what providers are given, by platform and language, or for the addresses of one user */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PayloadListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppCampaignsKeyReasons: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Sums why recipients failed or got nothing */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReasonListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppCampaignsKeyRecipients: {
+    parameters: {
+      query?: {
+        /** @description `next` of the page before */
+        after?: string;
+        /** @description Rows of a page */
+        limit?: number;
+        /** @description Only on this platform */
+        platform?: string;
+        /** @description Only with this reason */
+        reason?: string;
+        /** @description Absent: those with a final answer of a provider */
+        status?: 'SUCCESS' | 'FAILED' | 'SKIPPED' | 'OPEN';
+      };
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists recipients of a campaign, those who got nothing too */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RecipientPageDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppCampaignsKeyRecipientsCsv: {
+    parameters: {
+      query?: {
+        /** @description Only on this platform */
+        platform?: string;
+        /** @description Only with this reason */
+        reason?: string;
+        /** @description Absent: those with a final answer of a provider */
+        status?: 'SUCCESS' | 'FAILED' | 'SKIPPED' | 'OPEN';
+      };
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Exports recipients as CSV, without a filter those who got nothing too */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppCampaignsKeyResume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lets a paused campaign go on */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CampaignPanelDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppCampaignsKeySpeed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PaceDto'];
+      };
+    };
+    responses: {
+      /** @description Changes how fast a campaign goes */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CampaignPanelDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppCampaignsKeyStop: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Stops a campaign for good: who was not sent to ends as skipped */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CampaignPanelDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppHome: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tells what needs somebody now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelHomeDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the keys of an application, without their secrets */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KeyListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewKeyDto'];
+      };
+    };
+    responses: {
+      /** @description Makes a key, and tells its secret once */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KeySecretDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppKeysIdRevoke: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppKeysIdRotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotationDto'];
+      };
+    };
+    responses: {
+      /** @description Gives a key a second secret, and lets the first end after a while */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KeySecretDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppSimulatorsDeliveries: {
+    parameters: {
+      query?: {
+        /** @description A part of the address */
+        address?: string;
+        /** @description `older` of the page before */
+        before?: number;
+        /** @description Only of this channel */
+        channel?: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+        /** @description Words of the message */
+        text?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists what the simulators took from the simulated accounts, as people get it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SimulatedDeliveryListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppSimulatorsDeliveriesSeqHtml: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        seq: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Gets the HTML of a mail, for a frame without scripts and requests */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppUsersUid: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Gets a user: devices, consents, profile, tags, segments */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonHeadDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppUsersUidChanges: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PersonChangesDto'];
+      };
+    };
+    responses: {
+      /** @description Changes attributes, tags and consent of a user, or tells what would change */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonDifferencesDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppUsersUidDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfirmDto'];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppUsersUidDevicesDeviceRetire: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        device: string;
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppUsersUidErase: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfirmDto'];
+      };
+    };
+    responses: {
+      /** @description Erases a user from every table for good. The application must have this granted */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErasedDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppUsersUidExplain: {
+    parameters: {
+      query: {
+        /** @description Key of a campaign */
+        campaign: number;
+      };
+      header?: never;
+      path: {
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tells why a user did or did not get a campaign, as it was and as it is now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WhyDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppUsersUidReveal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Shows the private values of a user. The audit log has who looked */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonHeadDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppUsersUidTimeline: {
+    parameters: {
+      query?: {
+        /** @description `next` of the page before */
+        after?: string;
+        /** @description What is shown; absent: everything */
+        group?: 'message' | 'report' | 'event' | 'consent' | 'device' | 'inbox' | '';
+        /** @description Entries of a page */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists everything that happened to a user, the newest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TimelinePageDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppUsersFind: {
+    parameters: {
+      query: {
+        /** @description What the value is */
+        by: 'extId' | 'email' | 'msisdn' | 'token' | 'installationId' | 'messageId';
+        /** @description The whole value: parts find nobody */
+        value: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Finds users by a whole value */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FoundUserListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getLive: {
+    parameters: {
+      query: {
+        /** @description Name of the application */
+        app: string;
+        /** @description `home` and `campaign:KEY`, with commas between */
+        topics: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Events */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getMe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Gets the member who asks, and what it may do */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MeDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postMe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MeChangeDto'];
+      };
+    };
+    responses: {
+      /** @description Changes what the member sets about itself */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MeDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getMePasskeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the passkeys of the member */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PasskeyListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postMePasskeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewPasskeyDto'];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postMePasskeysIdRemove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postMePasskeysOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Asks for a new passkey */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PasskeyOptionsDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getMeSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the sessions of the member */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemberSessionListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postMeSessionsIdEnd: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getMembers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the members that the caller looks after */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemberListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postMembers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['InviteMemberDto'];
+      };
+    };
+    responses: {
+      /** @description Adds a member, with a link that works once within 72 hours */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InvitedMemberDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postMembersIdGrants: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['GrantsChangeDto'];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postMembersIdLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Makes a new link for a member, in place of an earlier one */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemberLinkDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postMembersIdRemove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getRoles: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the roles, and what each may do */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RoleListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postSessionEnd: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postSessionLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LinkTokenDto'];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postSessionPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasskeyAnswerDto'];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postSessionPasskeyOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Asks for a passkey, to sign in */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PasskeyOptionsDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postSessionProof: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasskeyAnswerDto'];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postSessionProofOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Asks for a passkey of the member, to show who it is */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PasskeyOptionsDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getSessionWays: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tells how somebody may sign in */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignInWaysDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+}

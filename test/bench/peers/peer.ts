@@ -1,0 +1,41 @@
+import type { SimulatorClient } from '../../support/processes/simulator-client.js';
+import type { BenchDatabase } from '../support/bench-database.js';
+
+/** The systems, in the order of the table. */
+export const PEER_NAMES = ['herald', 'parse', 'recipe'] as const;
+export type PeerName = (typeof PEER_NAMES)[number];
+
+export interface Surroundings {
+  database: BenchDatabase;
+  /** Their tokens are those of `reachableUsers`, numbered from 0. */
+  installations: number;
+  /** A folder of this start alone, which is removed afterwards. */
+  home: string;
+  /** Where the programs of the peers are installed. */
+  programs: string;
+}
+
+/** A process that belongs to a system. */
+export interface PeerProcess {
+  name: string;
+  pid: number;
+}
+
+/** A system that runs, with its installations, and has sent nothing yet. */
+export interface RunningPeer {
+  simulators: SimulatorClient;
+  /** Sends the bench's message to all. Resolves with the answer of the system, which may come before the messages. */
+  send(): Promise<void>;
+  /** Whether the newest campaign has ended, as the system itself tells. */
+  hasEnded(): Promise<boolean>;
+  /** How many messages of the newest campaign the system says that it sent. */
+  toldSent(): Promise<number>;
+  /** Those that run now, without Postgres, simulators and this bench. */
+  processes(): PeerProcess[];
+  /** Kills the process that talks to the provider and starts it again at once, as a supervisor does. */
+  killSender(): Promise<void>;
+  /** Ends every process that it started. */
+  stop(): Promise<void>;
+}
+
+export type StartPeer = (surroundings: Surroundings) => Promise<RunningPeer>;

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { CopiedTree } from './copied-tree.js';
+
+const house = (): CopiedTree =>
+  new CopiedTree([])
+    .write('package.json', '{ "devDependencies": { "react": "19.3.1" } }')
+    .write('apps/panel/words/en.ts', `export const en = { title: 'Home' };\n`)
+    .write('apps/panel/api/client.ts', `export const read = () => fetch('/panel/1.0/me');\n`)
+    .write('apps/panel/home/home.tsx', `export const Home = () => <p title={w.title}>{w.title} · Herald</p>;\n`);
+
+describe('rules of the panel', () => {
+  it('let words of the catalogues be shown, and numbers be written', () => {
+    const text = `export const f = new Intl.NumberFormat('en', { style: 'percent' });\n`;
+    expect(house().write('apps/panel/words/formats.ts', text).script('checks/panel')).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['<p>Sending now</p>', '"Sending now" belongs into apps/panel/words'],
+    ['<Button label="Close" />', '"Close" belongs into apps/panel/words'],
+    ['<p dangerouslySetInnerHTML={{ __html: name }} />', 'dangerouslySetInnerHTML is refused'],
+    ['<p style={{ color: name }} />', 'style is refused'],
+    [`fetch('/rest/3.0/getUsers')`, 'only apps/panel/api speaks to the server'],
+    [`new EventSource('/panel/1.0/live')`, 'only apps/panel/api speaks to the server'],
+  ])('%s is refused', (code, fault) => {
+    const tree = house().write('apps/panel/home/week.tsx', `export const week = (name) => ${code};\n`);
+    const { code: exit, output } = tree.script('checks/panel');
+    expect(output).toContain(`apps/panel/home/week.tsx:1: `);
+    expect(output).toContain(fault);
+    expect(exit).toBe(1);
+  });
+
+  it('refuse a second library for what there is', () => {
+    const { code, output } = house()
+      .write('package.json', '{ "devDependencies": { "react": "19.3.1", "moment": "2.30.1" } }')
+      .script('checks/panel');
+    expect(output).toContain('package.json: moment does what a library of the panel does already');
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { JUDGED_DRILL, NO_DRILL, RUNNING_DRILL } from '../support/panel/drill-fixtures.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  seeText,
+  tabTo,
+  textOf,
+} from '../support/panel/panel-browser.js';
+import { answerAll, CAMPAIGN, ME } from '../support/panel/panel-fixtures.js';
+import { PanelSite, refusal } from '../support/panel/panel-site.js';
+
+const kinds = findBrowsers('the fault drill');
+const SOON = { timeout: 20_000, interval: 50 };
+const PATH = '/apps/shop/campaigns/1234/drills';
+const OVER = { ...CAMPAIGN, state: 'FINISHED', finishedAt: CAMPAIGN.asOf, sent: 1_189_297, waiting: 0 };
+const [shop, ...others] = ME.apps;
+const REHEARSER = { ...ME, apps: [{ ...shop, permissions: [...(shop?.permissions ?? []), 'rehearse'] }, ...others] };
+
+describe.each(kinds)('the fault drill in %s', (kind) => {
+  let browser: Browser;
+  let site: PanelSite;
+  let page: Page;
+
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([browser?.close(), site?.close()]);
+  });
+  beforeEach(async () => {
+    answerAll(site)
+      .on('GET /me', { body: REHEARSER })
+      .on('GET /apps/shop/campaigns/1234', { body: OVER })
+      .on(`GET ${PATH}`, { body: NO_DRILL });
+    page = await openPage(browser);
+  });
+  afterEach(async () => {
+    await closePage(page);
+    site.reset();
+    expect(site.violations).toEqual([]);
+  });
+  const open = () => page.goto(`${site.origin}/panel/apps/shop/campaigns/1234`);
+
+  it('is started by the keyboard, is watched, and ends with a verdict', async () => {
+    site.on(`POST ${PATH}`, refusal(400, 'malformed', 'reset must not be greater than 0.5'));
+    await open();
+    await seeText(page, 'Fault drill');
+    await tabTo(page, 'Start a drill');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'A copy goes to the simulators');
+    expect(await findBarriers(page)).toEqual([]);
+    await tabTo(page, 'Connection is cut, % of attempts');
+    await page.keyboard.type('60');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'reset must not be greater than 0.5');
+    site.on(`POST ${PATH}`, { body: RUNNING_DRILL });
+    site.on(`GET ${PATH}`, { body: { possible: true, items: [RUNNING_DRILL] } });
+    await page.keyboard.press('Enter');
+    await seeText(page, 'The copy is being sent');
+    await vi.waitFor(() => expect(site.requests.findLast(({ method }) => method === 'POST')).toBeDefined(), SOON);
+    expect(site.requests.findLast(({ method }) => method === 'POST')).toMatchObject({
+      path: PATH,
+      body: { unavailable: 0.2, reset: 0.6, timeout: 0.02, size: 1000 },
+    });
+    site.on(`GET ${PATH}`, { body: { possible: true, items: [JUDGED_DRILL] } });
+    await seeText(page, 'Nothing was lost');
+    expect(await textOf(page)).toMatch(/24\s+twice\s+43\s+listed/);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('is not there for a campaign with a real account, and says when something was lost', async () => {
+    site.on(`GET ${PATH}`, { body: { possible: false, items: [] } });
+    await open();
+    await seeText(page, 'Why some did not get it');
+    expect(await textOf(page)).not.toContain('Fault drill');
+    const verdict = { ...JUDGED_DRILL.verdict, lost: 2, unlisted: 1 };
+    site.on(`GET ${PATH}`, { body: { possible: false, items: [{ ...JUDGED_DRILL, verdict }] } });
+    await open();
+    await seeText(page, '2 lost, and 1 came twice without being listed.');
+    expect(await textOf(page)).not.toContain('Start a drill');
+  });
+});

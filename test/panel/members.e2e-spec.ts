@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  press,
+  seeText,
+  tabTo,
+} from '../support/panel/panel-browser.js';
+import { NEW_LINK } from '../support/panel/member-fixtures.js';
+import { answerAll, ME } from '../support/panel/panel-fixtures.js';
+import { PanelSite, refusal } from '../support/panel/panel-site.js';
+
+const kinds = findBrowsers('the members of the panel');
+const SOON = { timeout: 20_000, interval: 50 };
+
+describe.each(kinds)('an owner of the panel in %s', (kind) => {
+  let browser: Browser;
+  let site: PanelSite;
+  let page: Page;
+  const sent = (start: string) => site.requests.filter(({ method, path }) => `${method} ${path}` === start);
+
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([browser?.close(), site?.close()]);
+  });
+  beforeEach(async () => {
+    answerAll(site);
+    page = await openPage(browser);
+    await page.goto(`${site.origin}/panel/members`);
+    await seeText(page, 'Mira Holt');
+  });
+  afterEach(async () => {
+    await closePage(page);
+    site.reset();
+    expect(site.violations).toEqual([]);
+  });
+
+  it('invites somebody by the keyboard, and sees the link once', async () => {
+    await tabTo(page, 'Invite somebody');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Nothing is sent to it');
+    expect(await findBarriers(page)).toEqual([]);
+    await tabTo(page, 'Name');
+    await page.keyboard.type('Kim Lee');
+    await tabTo(page, 'Add a role');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Marketer, Shop');
+    await tabTo(page, 'Make the invitation');
+    await page.keyboard.press('Enter');
+    await seeText(page, `#link=${NEW_LINK.token}`);
+    await seeText(page, 'never again');
+    expect(await findBarriers(page)).toEqual([]);
+    expect(sent('POST /members')[0]?.body).toEqual({ name: 'Kim Lee', grants: [{ role: 'marketer', app: 'shop' }] });
+    await tabTo(page, 'Done');
+    await page.keyboard.press('Enter');
+    await vi.waitFor(async () => expect(await page.content()).not.toContain(NEW_LINK.token), SOON);
+  });
+
+  it('takes a role away, and reads why the server refuses', async () => {
+    site.on('POST /members/2/grants', refusal(403, 'permission_missing', 'You may not give this role'));
+    await press(page, 'button', 'Change what Mira Holt may do');
+    await press(page, 'button', 'Take away: Analyst, News');
+    await press(page, 'button', 'Save');
+    await seeText(page, 'You may not give this role');
+    site.on('POST /members/2/grants', { status: 204 });
+    await press(page, 'button', 'Save');
+    await seeText(page, 'It counts at once');
+    expect(sent('POST /members/2/grants').at(-1)?.body).toEqual({ grants: [{ role: 'marketer', app: 'shop' }] });
+  });
+
+  it('removes somebody after a question', async () => {
+    site.on('POST /members/3/remove', { status: 204 });
+    await press(page, 'button', 'Remove Jo Anders');
+    await seeText(page, 'cannot sign in again');
+    expect(await findBarriers(page)).toEqual([]);
+    await press(page, 'button', 'Remove');
+    await seeText(page, 'signed out everywhere');
+    expect(sent('POST /members/3/remove')).toHaveLength(1);
+  });
+
+  it('alone sees the place: who may not look after members has none', async () => {
+    const [shop] = ME.apps;
+    site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions: ['campaigns.read'] }] } });
+    await page.reload();
+    await seeText(page, 'Campaigns');
+    expect(await page.$('nav a[href="/panel/members"]')).toBeNull();
+  });
+});

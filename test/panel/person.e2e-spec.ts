@@ -1,0 +1,193 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  press,
+  seeText,
+  tabTo,
+} from '../support/panel/panel-browser.js';
+import { answerAll, ME, TIMELINE, USER } from '../support/panel/panel-fixtures.js';
+import { PanelSite, refusal } from '../support/panel/panel-site.js';
+
+const kinds = findBrowsers('the page of a person');
+const SOON = { timeout: 20_000, interval: 50 };
+const PLACE = '/apps/shop/users/103';
+
+describe.each(kinds)('the page of a person in %s', (kind) => {
+  let browser: Browser;
+  let site: PanelSite;
+  let page: Page;
+  const sent = (start: string) => site.requests.filter(({ method, path }) => `${method} ${path}` === start);
+
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([browser?.close(), site?.close()]);
+  });
+  beforeEach(async () => {
+    answerAll(site);
+    page = await openPage(browser);
+    await page.goto(`${site.origin}/panel${PLACE}`);
+    await seeText(page, 'OrderShipped');
+  });
+  afterEach(async () => {
+    await closePage(page);
+    site.reset();
+    expect(site.violations).toEqual([]);
+  });
+
+  it('shows what somebody did, and is narrowed by the keyboard, which stays in the address', async () => {
+    await seeText(page, 'carrier Yamato · parcels 2 · address ***');
+    await seeText(page, 'button Show');
+    await seeText(page, 'refused · on the device');
+    site.on('GET /apps/shop/users/103/timeline', {
+      body: { items: TIMELINE.filter((entry) => entry.kind === 'event'), next: null },
+    });
+    await tabTo(page, 'Everything');
+    for (const _ of ['messages', 'reports', 'events']) {
+      await page.keyboard.press('ArrowRight');
+    }
+    await page.keyboard.press(' ');
+    await vi.waitFor(
+      () => expect(sent('GET /apps/shop/users/103/timeline').at(-1)?.search.get('group')).toBe('event'),
+      SOON,
+    );
+    expect(await page.evaluate('location.search')).toBe('?group=event');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('is changed by the keyboard: first the difference, then the change', async () => {
+    const items = [
+      { kind: 'consent', name: 'EMAIL', from: true, to: false, masked: false },
+      { kind: 'attribute', name: 'plan', from: 'plus', to: 'free', masked: false },
+    ];
+    site.on('POST /apps/shop/users/103/changes', { body: { items, saved: false, mark: 'seen' } });
+    await tabTo(page, 'Change');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Change Tomo Nakagawa');
+    expect(await findBarriers(page)).toEqual([]);
+    // The second choice of the second consent: no more e-mails.
+    for (const _ of ['push', 'e-mail']) {
+      await tabTo(page, 'yes');
+    }
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press(' ');
+    await seeText(page, 'How the person said so');
+    await tabTo(page, 'plan');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('a');
+    await page.keyboard.up('Control');
+    await page.keyboard.type('free');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'E-mail');
+    await tabTo(page, 'Save');
+    const [trial] = sent('POST /apps/shop/users/103/changes');
+    expect(trial?.body).toEqual({
+      trial: true,
+      set: { plan: 'free' },
+      way: 'PHONE',
+      consents: [{ kind: 'channel', subject: 'EMAIL', value: false }],
+    });
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await seeText(page, 'The audit log tells what changed');
+    expect(sent('POST /apps/shop/users/103/changes').at(-1)?.body).toMatchObject({ trial: false, mark: 'seen' });
+    expect(sent('GET /apps/shop/users/103').length).toBeGreaterThan(1);
+  });
+
+  it('keeps what was typed when the server refuses it', async () => {
+    site.on('POST /apps/shop/users/103/changes', refusal(400, 'malformed', 'age should be a whole number'));
+    await press(page, 'button', 'Change');
+    await page.locator('::-p-aria([name="New attribute"][role="textbox"])').fill('age');
+    await page.locator('::-p-aria([name="Its value"][role="textbox"])').fill('old');
+    await press(page, 'button', 'Show what changes');
+    await seeText(page, 'age should be a whole number');
+    expect(
+      await page.evaluate(`[...document.querySelectorAll('[role=dialog] input')].map((field) => field.value)`),
+    ).toEqual(expect.arrayContaining(['age', 'old']));
+  });
+
+  it('shows private values to who asks, and is removed by who types its id', async () => {
+    const attributes = [{ name: 'birthday', value: '1990-04-01', masked: false }];
+    site.on('POST /apps/shop/users/103/reveal', { body: { ...USER, email: 'tomo@example.com', attributes } });
+    site.on('POST /apps/shop/users/103/delete', { status: 204 });
+    await tabTo(page, 'Show private values');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'tomo@example.com');
+    await seeText(page, '1990-04-01');
+    await press(page, 'button', 'Remove');
+    await seeText(page, 'Type “tomo” to confirm');
+    expect(await findBarriers(page)).toEqual([]);
+    await tabTo(page, 'Type “tomo” to confirm');
+    await page.keyboard.type('tom');
+    await page.keyboard.press('Enter');
+    expect(sent('POST /apps/shop/users/103/delete')).toHaveLength(0);
+    await page.keyboard.type('o');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'The person is deleted.');
+    expect(sent('POST /apps/shop/users/103/delete')[0]?.body).toEqual({ confirm: 'tomo' });
+    expect(await page.evaluate('document.body.innerText')).not.toContain('Nakagawa');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('is erased with a receipt, or the reason why not stays beside what was typed', async () => {
+    site.on('POST /apps/shop/users/103/erase', refusal(403, 'not_granted', 'The application may not erase'));
+    await press(page, 'button', 'Remove');
+    await seeText(page, 'Type “tomo” to confirm');
+    await tabTo(page, 'Delete');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press(' ');
+    await seeText(page, 'Every table forgets the person');
+    await tabTo(page, 'Type “tomo” to confirm');
+    await page.keyboard.type('tomo');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'The application may not erase');
+    const counts = { 'users.user': 1, 'delivery.push_result': 1204 };
+    site.on('POST /apps/shop/users/103/erase', { body: { receiptId: 'e-77', counts } });
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Receipt e-77 proves it.');
+    await seeText(page, '1,204');
+    expect(await page.evaluate('document.body.innerText')).not.toContain('Nakagawa');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('has a device retired by the keyboard, which says what changes, and then shows it', async () => {
+    site.on('POST /apps/shop/users/103/devices/a/retire', { status: 204 });
+    await tabTo(page, 'Retire iPhone 17');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'valid token out of use');
+    await seeText(page, 'Nothing is sent to it until it registers again.');
+    expect(await findBarriers(page)).toEqual([]);
+    const [phone, ...rest] = USER.devices;
+    const devices = [{ ...phone, tokenState: 'INVALID', retiredReason: 'BY_MEMBER' }, ...rest];
+    site.on('GET /apps/shop/users/103', { body: { ...USER, devices } });
+    await tabTo(page, 'Retire');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'The device is out of use.');
+    await seeText(page, 'token no longer valid: by a member');
+    expect(sent('POST /apps/shop/users/103/devices/a/retire')).toHaveLength(1);
+  });
+
+  it('shows who a visitor became, and changes nothing for who may only read', async () => {
+    const merged = { uid: '104', since: TIMELINE[0]?.at };
+    site.on('GET /apps/shop/users/104', { body: { ...USER, merged } });
+    site.on('GET /apps/shop/users/104/timeline', { body: { items: TIMELINE, next: null } });
+    const apps = ME.apps.map((app) => ({ ...app, permissions: ['campaigns.read', 'users.read'] }));
+    site.on('GET /me', { body: { ...ME, apps } });
+    await page.goto(`${site.origin}/panel/apps/shop/users/104`);
+    await seeText(page, 'visitor 104 until');
+    await seeText(page, 'OrderShipped');
+    await seeText(page, 'as of');
+    const buttons = await page.evaluate(`[...document.querySelectorAll('main button')].map((one) => one.innerText)`);
+    expect(buttons).not.toEqual(expect.arrayContaining(['Change']));
+    expect(buttons).not.toEqual(expect.arrayContaining(['Retire']));
+    expect(buttons).not.toEqual(expect.arrayContaining(['Remove']));
+    expect(buttons).not.toEqual(expect.arrayContaining(['Show private values']));
+    expect(await findBarriers(page)).toEqual([]);
+  });
+});

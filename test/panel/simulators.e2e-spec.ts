@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  press,
+  seeText,
+  tabTo,
+} from '../support/panel/panel-browser.js';
+import { answerAll } from '../support/panel/panel-fixtures.js';
+import { PanelSite } from '../support/panel/panel-site.js';
+import { DELIVERIES } from '../support/panel/simulator-fixtures.js';
+
+const kinds = findBrowsers('the page of the simulators');
+const SOON = { timeout: 20_000, interval: 50 };
+const OPERATION = 'GET /apps/shop/simulators/deliveries';
+
+describe.each(kinds)('what arrived at simulators, in %s', (kind) => {
+  let browser: Browser;
+  let site: PanelSite;
+  let page: Page;
+  const asked = () => site.requests.filter(({ method, path }) => `${method} ${path}` === OPERATION);
+
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([browser?.close(), site?.close()]);
+  });
+  beforeEach(async () => {
+    answerAll(site);
+    page = await openPage(browser);
+    await page.goto(`${site.origin}/panel/apps/shop`);
+    await press(page, 'link', 'What arrived');
+    await seeText(page, 'Spring is here');
+  });
+  afterEach(async () => {
+    await closePage(page);
+    site.reset();
+    expect(site.violations).toEqual([]);
+  });
+
+  it('shows each as its device does, comes by itself, stands still on demand', async () => {
+    for (const text of ['Members first', 'Not now', 'Sandals', 'It comes today.', 'Your invoice', '1 segment · 38']) {
+      await seeText(page, text);
+    }
+    const [first, ...others] = DELIVERIES.items;
+    const fresh = { ...first, seq: 26, push: { ...first?.push, title: 'Brand new' } };
+    site.on(OPERATION, { body: { ...DELIVERIES, items: [fresh, first, ...others] } });
+    await seeText(page, 'Brand new');
+    await press(page, 'button', 'Pause');
+    await seeText(page, 'Paused');
+    const before = asked().length;
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    expect(asked().length - before, 'a question may be under way').toBeLessThanOrEqual(1);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('is narrowed by the keyboard, which stays in the address', async () => {
+    await tabTo(page, 'All');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press(' ');
+    await vi.waitFor(() => expect(asked().at(-1)?.search.get('channel')).toBe('apns'), SOON);
+    expect(await page.evaluate('location.search')).toBe('?channel=apns');
+    site.on(OPERATION, { body: { ...DELIVERIES, items: [], older: null } });
+    await tabTo(page, 'Words of the message');
+    await page.keyboard.type('winter');
+    await seeText(page, 'No delivery fits');
+    expect(asked().at(-1)?.search.get('text')).toBe('winter');
+  });
+
+  it('keeps a mail in a frame that can run nothing', async () => {
+    const frame = await page.waitForSelector('iframe');
+    await frame?.scrollIntoView();
+    await vi.waitFor(
+      () => expect(site.requests.map(({ path }) => path)).toContain('/apps/shop/simulators/deliveries/22/html'),
+      SOON,
+    );
+    expect(await frame?.evaluate((element) => element.getAttribute('sandbox'))).toBe('');
+    expect(await page.evaluate("document.querySelector('iframe').contentDocument")).toBeNull();
+    await press(page, 'radio', 'Text');
+    await seeText(page, 'your invoice is attached');
+    expect(await page.title()).toBe('What arrived · Herald');
+  });
+
+  it('says where nothing is simulated', async () => {
+    site.on(OPERATION, { body: { channels: [], items: [], older: null } });
+    await page.goto(`${site.origin}/panel/apps/shop/simulators`);
+    await seeText(page, 'No account is simulated');
+  });
+});

@@ -1,0 +1,394 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  press,
+  seeText,
+  tabTo,
+  textOf,
+} from '../support/panel/panel-browser.js';
+import { ACCOUNTS } from '../support/panel/account-fixtures.js';
+import { answerAll, CAMPAIGN, ME, RECIPIENTS } from '../support/panel/panel-fixtures.js';
+import { PanelSite, refusal } from '../support/panel/panel-site.js';
+
+const kinds = findBrowsers('stories in the panel');
+const SOON = { timeout: 60_000, interval: 50 };
+const PLACE = '/apps/shop/campaigns/1234';
+
+describe.each(kinds)('in the panel, in %s, a member', (kind) => {
+  let browser: Browser;
+  let site: PanelSite;
+  let page: Page;
+  let hosts: Set<string>;
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), site?.close()]);
+  });
+  beforeEach(async () => {
+    answerAll(site);
+    page = await openPage(browser);
+    hosts = new Set();
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+  });
+  afterEach(async () => {
+    await closePage(page);
+    site.reset();
+    expect(site.violations).toEqual([]);
+    expect([...hosts].filter((host) => host !== site.origin && host !== 'null')).toEqual([]);
+  });
+
+  const go = (path: string): Promise<unknown> => page.goto(`${site.origin}/panel${path}`);
+  const sent = (operation: string) => site.requests.filter(({ method, path }) => `${method} ${path}` === operation);
+  const locationOf = async (): Promise<string> => String(await page.evaluate('location.pathname + location.search'));
+
+  it('signs in by a link, whose token stays nowhere', async () => {
+    let isSignedIn = false;
+    site
+      .on('GET /me', () => (isSignedIn ? { body: ME } : refusal(401, 'unauthenticated', 'Nobody is signed in.')))
+      .on('POST /session/link', () => {
+        isSignedIn = true;
+        return { status: 204 };
+      });
+    await go('/#link=s3cret-Token_1');
+    await seeText(page, 'Sending now');
+    expect(await page.evaluate('location.href')).toBe(`${site.origin}/panel/`);
+    const [exchange] = sent('POST /session/link');
+    expect(exchange?.body).toEqual({ token: 's3cret-Token_1' });
+    expect(exchange?.headers).toMatchObject({ 'x-herald-panel': '1', 'content-type': 'application/json' });
+    expect(sent('POST /session/link')).toHaveLength(1);
+    expect(site.requests.filter(({ headers }) => (headers.referer ?? '').includes('s3cret'))).toEqual([]);
+  });
+
+  it('learns that a link was used, and how to get another', async () => {
+    site
+      .on('GET /me', refusal(401, 'unauthenticated', 'Nobody is signed in.'))
+      .on('POST /session/link', refusal(403, 'link_used', 'The link was used.'));
+    await go('/#link=old');
+    await seeText(page, 'This link does not work any more');
+    await seeText(page, 'npx herald member link');
+  });
+
+  it('pauses by the keyboard alone, and hears that it is paused', async () => {
+    site.on(`POST ${PLACE}/pause`, { body: { ...CAMPAIGN, state: 'PAUSED' } });
+    await go(PLACE);
+    await seeText(page, 'Adds up');
+    await tabTo(page, 'Pause');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'nothing else leaves');
+    await seeText(page, 'Resume');
+    const [pause] = sent(`POST ${PLACE}/pause`);
+    expect(pause?.headers['idempotency-key']).toMatch(/^[\da-f]{32}$/);
+  });
+
+  it('stops many only after typing the name; Escape leaves everything as it was', async () => {
+    site.on(`POST ${PLACE}/stop`, { body: { ...CAMPAIGN, state: 'STOPPED', waiting: 0, skipped: 460_636 } });
+    await go(PLACE);
+    await seeText(page, 'Adds up');
+    await tabTo(page, 'Stop');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'This cannot be undone');
+    await page.keyboard.press('Escape');
+    await vi.waitFor(async () => expect(await focusedOf(page)).toBe('Stop'), SOON);
+    await page.keyboard.press('Enter');
+    await seeText(page, 'This cannot be undone');
+    await tabTo(page, 'Type “Spring arrivals, members first” to stop it');
+    await page.keyboard.type('Spring arrivals');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(', members first');
+    expect(sent(`POST ${PLACE}/stop`)).toHaveLength(0);
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Everybody who waited is skipped');
+    expect(sent(`POST ${PLACE}/stop`)).toHaveLength(1);
+  });
+
+  it('reads why the server refuses, and the campaign stays as it is', async () => {
+    site.on(`POST ${PLACE}/pause`, refusal(409, 'ended', 'The campaign has ended.'));
+    await go(PLACE);
+    await seeText(page, 'Adds up');
+    await press(page, 'button', 'Pause');
+    await seeText(page, 'The campaign has ended.');
+    expect(await textOf(page)).toContain('Sending');
+  });
+
+  it('keeps what it typed when the server is of another build, and is asked to load again', async () => {
+    const refused = refusal(409, 'build', 'Herald was updated, and nothing was changed.');
+    site.on(`POST ${PLACE}/speed`, { ...refused, headers: { 'x-herald-build': 'next' } });
+    await go(PLACE);
+    await seeText(page, 'Adds up');
+    await press(page, 'button', 'Speed');
+    await page.locator('::-p-aria([name="Recipients in a package"][role="textbox"])').fill('5000');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Herald was updated, and nothing was changed.');
+    await seeText(page, 'Load again');
+    const [{ headers } = { headers: {} }] = sent(`POST ${PLACE}/speed`);
+    expect(headers).toMatchObject({ 'x-herald-build': 'test' });
+    expect(await page.evaluate(`document.querySelector('[role=dialog] input').value`)).toBe('5000');
+  });
+
+  it('who may not steer sees no buttons for it', async () => {
+    const [shop] = ME.apps;
+    site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions: ['campaigns.read'] }] } });
+    await go(PLACE);
+    await seeText(page, 'Adds up');
+    const buttons = (await page.evaluate(
+      `[...document.querySelectorAll('main header button')].map((button) => button.textContent)`,
+    )) as string[];
+    expect(buttons).toEqual([]);
+  });
+
+  it('sees numbers move without loading, keeps them when the stream is lost, and is right again by itself', async () => {
+    await go(PLACE);
+    await seeText(page, '746,218');
+    await vi.waitFor(() => expect(site.listeners).toBe(1), SOON);
+    site.emit('campaign:1234', { sent: 731_104, waiting: 458_193, rate: CAMPAIGN.rate });
+    await seeText(page, '746,318');
+    await seeText(page, 'Adds up');
+    site.on('GET /live', { status: 503 });
+    site.cutStreams();
+    await seeText(page, 'The connection is lost');
+    expect(await textOf(page)).toContain('746,318');
+    site.off('GET /live');
+    // A page that was refused asks first whether there are streams, and opens its own a while later.
+    await vi.waitFor(async () => {
+      site.emit('campaign:1234', { sent: 731_204, waiting: 458_093 });
+      expect(await textOf(page)).toContain('746,418');
+    }, SOON);
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('The connection is lost'), SOON);
+  });
+
+  it('reads what limits a campaign and who did what, and saves its recipients where that is allowed', async () => {
+    await go(PLACE);
+    await seeText(page, 'limited by the pace of the account');
+    await go(`${PLACE}/message`);
+    await seeText(page, 'Deniz Aksoy changed its speed: 5000 in 1 minutes');
+    await seeText(page, 'backend sent it off');
+    await seeText(page, '"body": "Members see it first"');
+    await seeText(page, 'Differs by name');
+    await tabTo(page, 'iOS');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Not sent: MISSING_ATTRIBUTE.');
+    await go(`${PLACE}/recipients?status=FAILED&reason=INVALID_TOKEN`);
+    await seeText(page, 'Download CSV');
+    const href = await page.evaluate(`document.querySelector('a[download]').getAttribute('href')`);
+    expect(href).toBe(`/panel/1.0${PLACE}/recipients.csv?status=FAILED&reason=INVALID_TOKEN`);
+    const [shop] = ME.apps;
+    site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions: ['campaigns.read', 'users.read'] }] } });
+    await go(`${PLACE}/recipients`);
+    await seeText(page, 'customer-101');
+    expect(await textOf(page)).not.toContain('Download CSV');
+  });
+
+  it('is told when numbers do not add up', async () => {
+    site.on(`GET ${PLACE}`, { body: { ...CAMPAIGN, sent: CAMPAIGN.sent - 1 } });
+    await go(PLACE);
+    await seeText(page, 'Does not add up');
+  });
+
+  it('shares one stream among tabs, and the next tab takes it over', async () => {
+    await go(PLACE);
+    await seeText(page, '746,218');
+    const second = await page.browserContext().newPage();
+    await second.goto(`${site.origin}/panel${PLACE}`);
+    await seeText(second, '746,218');
+    await vi.waitFor(() => expect(site.listeners).toBe(1), SOON);
+    site.emit('campaign:1234', { sent: 731_104, waiting: 458_193 });
+    await seeText(second, '746,318');
+    await page.close();
+    page = second;
+    await vi.waitFor(() => expect(site.listeners).toBe(1), SOON);
+    await vi.waitFor(async () => {
+      site.emit('campaign:1234', { sent: 731_204, waiting: 458_093 });
+      expect(await textOf(second)).toContain('746,418');
+    }, SOON);
+  });
+
+  it('filters the list; the address says how, and shows the same to somebody else', async () => {
+    await go('/apps/shop/campaigns');
+    await seeText(page, 'November digest');
+    await tabTo(page, 'Find by name or key');
+    await page.keyboard.type('spring', { delay: 20 });
+    await vi.waitFor(async () => expect(await locationOf()).toBe('/panel/apps/shop/campaigns?q=spring'), SOON);
+    const lists = sent('GET /apps/shop/campaigns');
+    expect(lists.at(-1)?.search.get('q')).toBe('spring');
+    expect(lists.length).toBeLessThanOrEqual(8);
+    site.on('GET /apps/shop/campaigns', { body: { items: [], next: null } });
+    await page.reload();
+    await seeText(page, 'No campaign fits these filters');
+    await press(page, 'button', 'Clear the filters');
+    await vi.waitFor(async () => expect(await locationOf()).toBe('/panel/apps/shop/campaigns'), SOON);
+  });
+
+  it('walks through pages of recipients and back', async () => {
+    site.on(`GET ${PLACE}/recipients`, ({ search }) => {
+      const second = search.get('after') === 'c1';
+      return { body: { items: second ? RECIPIENTS.slice(6) : RECIPIENTS.slice(0, 6), next: second ? null : 'c1' } };
+    });
+    await go(`${PLACE}/recipients`);
+    await seeText(page, 'customer-101');
+    await press(page, 'button', 'Next page');
+    await seeText(page, 'customer-107');
+    expect(await locationOf()).toContain('after=c1');
+    await press(page, 'button', 'Previous page');
+    await seeText(page, 'customer-101');
+    expect(await locationOf()).not.toContain('after');
+  });
+
+  it('goes from a reason to a person and the reason of hers, in two steps by the keyboard', async () => {
+    await go(PLACE);
+    await seeText(page, 'INVALID_TOKEN');
+    await tabTo(page, 'tomo');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Tomo Nakagawa');
+    await seeText(page, 'Would not get it now');
+    await seeText(page, 'has not declined “Offers”');
+    expect(await locationOf()).toBe('/panel/apps/shop/users/103?campaign=1234');
+  });
+
+  it('finds a person by Ctrl and K, from everywhere, without a pointer', async () => {
+    await go('/apps/shop');
+    await seeText(page, 'Sending now');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('k');
+    await page.keyboard.up('Control');
+    await page.locator('::-p-aria([name="Find a person, campaign or place"][role="dialog"])').wait();
+    await page.keyboard.type('tomo', { delay: 20 });
+    await vi.waitFor(async () => expect(await optionsOf(page)).toContain('Tomo Nakagawa'), SOON);
+    expect(await findBarriers(page)).toEqual([]);
+    while ((await focusedOptionOf(page)) !== 'Tomo Nakagawa') {
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+    await seeText(page, 'OrderShipped');
+    expect(await locationOf()).toBe('/panel/apps/shop/users/103');
+    expect(sent('GET /apps/shop/users/find').map(({ search }) => search.get('value'))).toContain('tomo');
+    expect(await page.evaluate(`document.querySelector('[role=dialog]')`)).toBeNull();
+  });
+
+  it('reads who changed what, and that nobody changed the log, by the keyboard', async () => {
+    await go('/apps/shop/audit');
+    await seeText(page, 'changed the speed');
+    await tabTo(page, 'Verify');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Entries 1 to 4 are whole');
+    await tabTo(page, '1 change');
+    await page.keyboard.press('Enter');
+    await seeText(page, '500 every 60 s');
+    expect(await findBarriers(page)).toEqual([]);
+    expect(sent('POST /apps/shop/audit/verify')[0]?.headers).toMatchObject({ 'x-herald-panel': '1' });
+    await go('/apps/shop/audit?action=campaign.');
+    await seeText(page, 'changed the speed');
+    expect(sent('GET /apps/shop/audit').at(-1)?.search.get('action')).toBe('campaign.');
+    await tabTo(page, 'On what: campaign 12');
+    await page.keyboard.type('campaign 1234');
+    await vi.waitFor(() => {
+      const search = Object.fromEntries(sent('GET /apps/shop/audit').at(-1)?.search ?? []);
+      expect(search).toMatchObject({ action: 'campaign.', subject: 'campaign 1234' });
+    }, SOON);
+    expect(await locationOf()).toContain('subject=campaign+1234');
+    await tabTo(page, 'campaign 1234');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Adds up');
+    expect(await locationOf()).toBe(`/panel${PLACE}`);
+  });
+
+  it('resumes an account and tries another, in the words of its provider, by the keyboard', async () => {
+    await go('/apps/shop/accounts');
+    await seeText(page, 'InvalidProviderToken');
+    await tabTo(page, 'Resume');
+    await page.keyboard.press('Enter');
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Paused'), SOON);
+    await press(page, 'link', 'Home');
+    await seeText(page, 'Sending now');
+    site.on('GET /apps/shop/accounts', { body: { accounts: ACCOUNTS.filter(({ channel }) => channel === 'smtp') } });
+    await go('/apps/shop/accounts');
+    await seeText(page, 'E-mail (SMTP)');
+    await tabTo(page, 'Test');
+    await page.keyboard.press('Enter');
+    await seeText(page, '535 5.7.8 Username and Password not accepted');
+    await seeText(page, 'check user and password');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('chooses Turkish and dark, which stay', async () => {
+    await go('/apps/shop');
+    await seeText(page, 'Sending now');
+    await press(page, 'button', 'DA, You: Deniz Aksoy');
+    await press(page, 'menuitemradio', 'Türkçe');
+    await seeText(page, 'Şu an gönderilenler');
+    expect(await page.evaluate('document.documentElement.lang')).toBe('tr');
+    await press(page, 'button', 'DA, Siz: Deniz Aksoy');
+    await press(page, 'menuitemradio', 'Koyu');
+    await vi.waitFor(
+      () => expect(sent('POST /me').map(({ body }) => body)).toEqual([{ locale: 'tr' }, { theme: 'dark' }]),
+      SOON,
+    );
+    site.on('GET /me', { body: { ...ME, member: { ...ME.member, locale: 'tr', theme: 'dark' } } });
+    await page.reload();
+    await seeText(page, 'Şu an gönderilenler');
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(16, 20, 24)');
+  });
+
+  it('signs in again where the session ended', async () => {
+    await go('/apps/shop/campaigns');
+    await seeText(page, 'November digest');
+    const out = refusal(401, 'unauthenticated', 'Nobody is signed in.');
+    site.on('GET /me', out).on('GET /apps/shop/users/find', out);
+    await press(page, 'link', 'Users');
+    await seeText(page, 'Find a person');
+    await tabTo(page, 'Value');
+    await page.keyboard.type('tomo');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Your session has ended');
+    expect(await locationOf()).toBe('/panel/apps/shop/users?by=extId&value=tomo');
+  });
+
+  it('is asked to load again when the server is of another build', async () => {
+    await go('/apps/shop');
+    await seeText(page, 'Sending now');
+    const newer = { headers: { 'x-herald-build': 'next' } };
+    site.on('GET /apps/shop/campaigns', { body: { items: [], next: null }, ...newer });
+    await press(page, 'link', 'Campaigns');
+    await seeText(page, 'Herald was updated');
+  });
+
+  it('keeps the places where a screen breaks', async () => {
+    site.on('GET /apps/shop/home', { body: { sending: 'nonsense' } });
+    await go('/apps/shop');
+    await seeText(page, 'This screen broke');
+    await press(page, 'link', 'Campaigns');
+    await seeText(page, 'November digest');
+  });
+
+  it('reads hostile names as texts', async () => {
+    const hostile = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
+    site.on(`GET ${PLACE}`, { body: { ...CAMPAIGN, name: hostile, label: `javascript:alert(1)` } });
+    await go(PLACE);
+    await seeText(page, hostile);
+    expect(await page.evaluate('document.title')).toBe(`${hostile} · Herald`);
+  });
+});
+
+async function optionsOf(page: Page): Promise<string[]> {
+  return (await page.evaluate(
+    `[...document.querySelectorAll('[role=dialog] [role=menuitem]')].map((item) => item.firstChild.textContent)`,
+  )) as string[];
+}
+
+/** The choice of a list whose focus stays in the field. */
+/** The option that looks chosen, which Enter takes. The attribute for screen readers waits for a pause of the typing. */
+async function focusedOptionOf(page: Page): Promise<string> {
+  return String(
+    await page.evaluate(`document.querySelector('[role=dialog] [data-focused]')?.firstChild?.textContent ?? ''`),
+  );
+}
+
+async function focusedOf(page: Page): Promise<string> {
+  return String(await page.evaluate('document.activeElement?.textContent ?? ""'));
+}

@@ -1,0 +1,37 @@
+/** What providers get for the campaign 1234. */
+export const PAYLOADS = [
+  {
+    platform: 'IOS',
+    channel: 'apns',
+    language: null,
+    drawnByApp: false,
+    attributes: ['name'],
+    installationId: null,
+    payload: {
+      body: { aps: { alert: { title: 'Spring arrivals', body: 'Members see it first' } } },
+      pushType: 'alert',
+    },
+    reason: null,
+  },
+  {
+    platform: 'ANDROID',
+    channel: 'fcm',
+    language: 'TURKISH',
+    drawnByApp: true,
+    attributes: [],
+    installationId: null,
+    payload: null,
+    reason: 'MISSING_ATTRIBUTE',
+  },
+];
+
+/** Who did what with it. */
+export const HISTORY = [
+  {
+    at: '2026-11-22T09:20:00.000Z',
+    by: { kind: 'member', id: '1', name: 'Deniz Aksoy' },
+    action: 'campaign.speed',
+    to: '5000 in 1 minutes',
+  },
+  { at: '2026-11-22T09:10:00.000Z', by: { kind: 'key', id: '7', name: 'backend' }, action: 'campaign.start', to: null },
+];
