@@ -2039,6 +2039,11 @@ export interface components {
       masked: boolean;
       /** @example city */
       name: string;
+      /**
+       * @description DATE and TIME_STAMP are milliseconds since 1970; null: not defined any more
+       * @enum {string|null}
+       */
+      type: 'STRING' | 'INT' | 'LONG' | 'DOUBLE' | 'BOOLEAN' | 'DATE' | 'TIME_STAMP' | null;
       /** @description Its value; null where it is hidden */
       value: (string | null) | number | boolean | Record<string, never> | unknown[];
     };

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { UserOverviewService, type UserOverview } from '#libs/reporting';
-import { ConsentHistoryService, UserExportService, UserLookupService, type ConsentEvent } from '#libs/users';
+import {
+  ConsentHistoryService,
+  UserExportService,
+  UserLookupService,
+  type ConsentEvent,
+  type DataType,
+} from '#libs/users';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 
@@ -35,11 +41,13 @@ export interface PresentPerson {
  * A person as its page shows it. Private values are hidden until somebody asks for them, which the audit log tells.
  *
  * @property hidden  codes of attributes whose values are hidden
+ * @property types   of attributes by code
  */
 export interface PersonHead extends PresentPerson {
   overview: UserOverview;
   consents: readonly PersonConsent[];
   hidden: ReadonlySet<string>;
+  types: ReadonlyMap<string, DataType>;
 }
 
 /** Changes of consent that are searched for the last one of each subject. */
@@ -81,7 +89,7 @@ export class PersonHeadService {
       ...person,
       overview,
       consents: listConsents(overview, changes.list),
-      hidden: await this.exports.findPrivateCodes(appId, overview.profile),
+      ...(await this.exports.describe(appId, overview.profile)),
     };
   }
 

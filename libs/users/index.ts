@@ -1,11 +1,12 @@
 export type { Alias, ResultPlace } from './ids/alias.repository.js';
-export type {
-  AttributeDefinition,
-  AttributeScalar,
-  AttributeValue,
-  DataType,
-  NewAttribute,
-  Profile,
+export {
+  DATA_TYPES,
+  type AttributeDefinition,
+  type AttributeScalar,
+  type AttributeValue,
+  type DataType,
+  type NewAttribute,
+  type Profile,
 } from './model/attribute.types.js';
 export { isSealedText } from './sealing/sealed-text.js';
 export { SEALED_ATTRIBUTE_KEYS } from './sealing/sealing-key.service.js';

@@ -62,6 +62,34 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
     await vi.waitFor(async () => expect(await page.content()).not.toContain(NEW_LINK.token), SOON);
   });
 
+  it('gives the role that stands in the fields, without another press', async () => {
+    await press(page, 'button', 'Invite somebody');
+    await seeText(page, 'It needs a name first.');
+    await page.locator('::-p-aria([name="Name"][role="textbox"])').fill('Kim Lee');
+    await seeText(page, 'May then: Marketer, Shop');
+    await tabTo(page, 'Marketer');
+    await page.keyboard.press('ArrowDown');
+    await seeText(page, 'Support');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'May then: Support, Shop');
+    expect(await findBarriers(page)).toEqual([]);
+    await press(page, 'button', 'Make the invitation');
+    await seeText(page, `#link=${NEW_LINK.token}`);
+    expect(sent('POST /members')[0]?.body).toEqual({ name: 'Kim Lee', grants: [{ role: 'support', app: 'shop' }] });
+  });
+
+  it('gives nobody a role unseen: neither one that was listed and dropped, nor one that nobody chose', async () => {
+    await press(page, 'button', 'Invite somebody');
+    await press(page, 'button', 'Add a role');
+    await press(page, 'button', 'Take away: Marketer, Shop');
+    await seeText(page, 'It needs a role first.');
+    await press(page, 'button', 'Cancel');
+    await vi.waitFor(async () => expect(await page.$('[role=dialog]')).toBeNull(), SOON);
+    await press(page, 'button', 'Change what Mira Holt may do');
+    await seeText(page, 'May then: Marketer, Shop; Analyst, News');
+  });
+
   it('takes a role away, and reads why the server refuses', async () => {
     site.on('POST /members/2/grants', refusal(403, 'permission_missing', 'You may not give this role'));
     await press(page, 'button', 'Change what Mira Holt may do');

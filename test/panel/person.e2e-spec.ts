@@ -61,6 +61,34 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  it('shows times as times, also where they are changed, and sends none that nobody touched', async () => {
+    await seeText(page, '3 Nov 2025, ');
+    await seeText(page, '1 Apr 2024');
+    await press(page, 'button', 'Change');
+    const read = () =>
+      page.evaluate(`[...document.querySelectorAll('[role=dialog] input')].map((field) => field.value)`);
+    await vi.waitFor(async () => expect(await read()).toEqual(expect.arrayContaining(['2024-04-01'])), SOON);
+    expect(await read()).toEqual(expect.arrayContaining(['2025-11-03T09:05:00.000Z']));
+    site.on('POST /apps/shop/users/103/changes', {
+      body: {
+        items: [{ kind: 'attribute', name: 'memberSince', from: Date.UTC(2024, 2, 31, 21), to: 0, masked: false }],
+        saved: false,
+        mark: 'seen',
+      },
+    });
+    await tabTo(page, 'memberSince');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('a');
+    await page.keyboard.up('Control');
+    await page.keyboard.type('1970-01-01');
+    await press(page, 'button', 'Show what changes');
+    await seeText(page, '1 Jan 1970');
+    expect(sent('POST /apps/shop/users/103/changes')[0]?.body).toEqual({
+      trial: true,
+      set: { memberSince: '1970-01-01' },
+    });
+  });
+
   it('is changed by the keyboard: first the difference, then the change', async () => {
     const items = [
       { kind: 'consent', name: 'EMAIL', from: true, to: false, masked: false },
@@ -113,7 +141,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
   });
 
   it('shows private values to who asks, and is removed by who types its id', async () => {
-    const attributes = [{ name: 'birthday', value: '1990-04-01', masked: false }];
+    const attributes = [{ name: 'birthday', type: 'STRING', value: '1990-04-01', masked: false }];
     site.on('POST /apps/shop/users/103/reveal', { body: { ...USER, email: 'tomo@example.com', attributes } });
     site.on('POST /apps/shop/users/103/delete', { status: 204 });
     await tabTo(page, 'Show private values');

@@ -1,4 +1,4 @@
-import { named, wordsOf } from '../words/words.js';
+import { wordsOf } from '../words/words.js';
 
 /** Words of the keys. */
 export const useKeyWords = wordsOf({
@@ -10,7 +10,7 @@ export const useKeyWords = wordsOf({
     name: 'Name',
     nameHelp: 'What it is for, such as backend.',
     kind: 'Kind',
-    kinds: named({ rest: 'REST, for servers', mobile: 'Mobile, for apps', js: 'Web, for pages' }),
+    kinds: { rest: 'REST, for servers', mobile: 'Mobile, for apps', js: 'Web, for pages' },
     begin: 'Begins with',
     may: 'May',
     all: 'everything of its kind',

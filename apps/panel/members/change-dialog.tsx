@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { changeGrants, type Member } from '../api/members.js';
 import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
@@ -6,6 +5,7 @@ import { useToast } from '../kit/states/toast.js';
 import { useSpeech } from '../words/words.js';
 import { GrantsField } from './grants-field.js';
 import css from './members.module.css';
+import { useGrantChoice } from './use-grant-choice.js';
 import { useMemberChange } from './use-member-change.js';
 import { useMemberWords } from './words.js';
 
@@ -31,9 +31,9 @@ function Change({ member, onClose }: { member: Member; onClose: () => void }) {
   const { w } = useSpeech();
   const words = useMemberWords();
   const tell = useToast();
-  const [grants, setGrants] = useState(member.grants);
+  const choice = useGrantChoice(member.grants, { offers: false });
   const { run, fault, isPending } = useMemberChange(
-    () => changeGrants(member.id, grants),
+    () => changeGrants(member.id, choice.grants),
     () => {
       tell(words.changed);
       onClose();
@@ -47,7 +47,7 @@ function Change({ member, onClose }: { member: Member; onClose: () => void }) {
         run();
       }}
     >
-      <GrantsField value={grants} onChange={(next) => setGrants([...next])} />
+      <GrantsField choice={choice} />
       {fault !== undefined && <p className={css['fault']}>{fault}</p>}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>

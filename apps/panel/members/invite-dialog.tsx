@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { inviteMember, type Grant, type MemberLink } from '../api/members.js';
+import { inviteMember, type MemberLink } from '../api/members.js';
 import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Field } from '../kit/controls/field.js';
@@ -7,6 +7,7 @@ import { useSpeech } from '../words/words.js';
 import { GrantsField } from './grants-field.js';
 import { LinkShown } from './link-shown.js';
 import css from './members.module.css';
+import { useGrantChoice } from './use-grant-choice.js';
 import { useMemberChange } from './use-member-change.js';
 import { useMemberWords } from './words.js';
 
@@ -25,7 +26,8 @@ function Invite({ onClose }: { onClose: () => void }) {
   const words = useMemberWords();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
-  const [grants, setGrants] = useState<readonly Grant[]>([]);
+  const choice = useGrantChoice([], { offers: true });
+  const { grants } = choice;
   const [link, setLink] = useState<MemberLink>();
   const { run, fault, isPending } = useMemberChange(
     () => inviteMember({ name: name.trim(), grants, ...(email.trim() !== '' && { email: email.trim() }) }),
@@ -44,7 +46,9 @@ function Invite({ onClose }: { onClose: () => void }) {
     >
       <Field label={words.name} value={name} onChange={setName} />
       <Field label={words.email} value={email} onChange={setEmail} help={words.emailHelp} inputMode="email" />
-      <GrantsField value={grants} onChange={setGrants} />
+      <GrantsField choice={choice} />
+      {name.trim() === '' && <p className={css['quiet']}>{words.needsName}</p>}
+      {grants.length === 0 && <p className={css['quiet']}>{words.needsRole}</p>}
       {fault !== undefined && <p className={css['fault']}>{fault}</p>}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>

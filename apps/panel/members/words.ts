@@ -1,4 +1,4 @@
-import { named, wordsOf } from '../words/words.js';
+import { wordsOf } from '../words/words.js';
 
 /** Words of the members and their roles. */
 export const useMemberWords = wordsOf({
@@ -26,6 +26,10 @@ export const useMemberWords = wordsOf({
     everywhereIn: (role: string) => `${role}, all applications`,
     roleIn: (role: string, app: string) => `${role}, ${app}`,
     add: 'Add a role',
+    gives: (grants: readonly string[]) => `May then: ${grants.join('; ')}`,
+    givesNothing: 'May then: nothing',
+    needsName: 'It needs a name first.',
+    needsRole: 'It needs a role first.',
     drop: (grant: string) => `Take away: ${grant}`,
     newLink: 'New link',
     newLinkOf: (name: string) => `New link for ${name}`,
@@ -41,7 +45,7 @@ export const useMemberWords = wordsOf({
     removeAsk: (name: string) => `${name} is signed out everywhere at once, and cannot sign in again.`,
     removed: 'Removed, and signed out everywhere.',
     roles: 'What each role may do',
-    roleNames: named({
+    roleNames: {
       owner: 'Owner',
       admin: 'Admin',
       marketer: 'Marketer',
@@ -49,8 +53,8 @@ export const useMemberWords = wordsOf({
       analyst: 'Analyst',
       support: 'Support',
       operator: 'Operator',
-    }),
-    permissions: named({
+    },
+    permissions: {
       'campaigns.read': 'see campaigns and what became of them',
       'reports.read': 'see reports',
       'campaigns.write': 'write campaigns',
@@ -71,7 +75,7 @@ export const useMemberWords = wordsOf({
       rehearse: 'rehearse with the simulators',
       'members.write': 'invite members and change what they may do',
       'audit.read': 'read the audit log',
-    }),
+    },
   },
   tr: {
     title: 'Üyeler',
@@ -97,6 +101,10 @@ export const useMemberWords = wordsOf({
     everywhereIn: (role: string) => `${role}, tüm uygulamalar`,
     roleIn: (role: string, app: string) => `${role}, ${app}`,
     add: 'Rol ekle',
+    gives: (grants: readonly string[]) => `Sonra yetkisi: ${grants.join('; ')}`,
+    givesNothing: 'Sonra yetkisi: yok',
+    needsName: 'Önce bir ad gerekli.',
+    needsRole: 'Önce bir rol gerekli.',
     drop: (grant: string) => `Geri al: ${grant}`,
     newLink: 'Yeni bağlantı',
     newLinkOf: (name: string) => `${name} için yeni bağlantı`,

@@ -1,4 +1,4 @@
-import { named, wordsOf } from '../words/words.js';
+import { wordsOf } from '../words/words.js';
 
 /** Words of a person's page. */
 export const usePersonWords = wordsOf({
@@ -9,7 +9,7 @@ export const usePersonWords = wordsOf({
     noneOf: 'Nothing of this kind',
     filter: 'What is shown',
     button: (name: string) => `button ${name}`,
-    groups: named({
+    groups: {
       '': 'Everything',
       message: 'Messages',
       report: 'Opens and clicks',
@@ -17,8 +17,8 @@ export const usePersonWords = wordsOf({
       consent: 'Consent',
       device: 'Devices',
       inbox: 'Inbox',
-    }),
-    kinds: named({
+    },
+    kinds: {
       received: 'Received',
       opened: 'Opened',
       clicked: 'Clicked',
@@ -32,16 +32,16 @@ export const usePersonWords = wordsOf({
       merged: 'Anonymous user merged',
       erased: 'Erased before',
       inbox: 'Inbox',
-    }),
-    states: named({ YES: 'agreed', NO: 'refused', READ: 'read', UNREAD: 'unread', DELETED: 'deleted' }),
-    subjects: named({ EMAIL_ADDRESS: 'E-mail address', SMS_ADDRESS: 'Phone number' }),
+    },
+    states: { YES: 'agreed', NO: 'refused', READ: 'read', UNREAD: 'unread', DELETED: 'deleted' },
+    subjects: { EMAIL_ADDRESS: 'E-mail address', SMS_ADDRESS: 'Phone number' },
     registered: (ago: string) => `registered ${ago}`,
     visitor: (uid: string, ago: string) => `visitor ${uid} until ${ago}`,
     asOf: (ago: string) => `as of ${ago}`,
     place: (ago: string) => `place told ${ago}`,
     declined: 'takes no push',
-    retired: named({ BY_MEMBER: 'by a member', INVALID_TOKEN: 'the provider does not know it any more' }),
-    sources: named({
+    retired: { BY_MEMBER: 'by a member', INVALID_TOKEN: 'the provider does not know it any more' },
+    sources: {
       API: 'by a server',
       DEVICE: 'on the device',
       LINK: 'by the link of a mail',
@@ -52,7 +52,7 @@ export const usePersonWords = wordsOf({
       IMPORT: 'by an import',
       HERALD: 'by Herald',
       PANEL: 'by a member',
-    }),
+    },
   },
   tr: {
     timeline: 'Neler oldu',

@@ -1,4 +1,5 @@
 import { pluralOf } from './plural.js';
+import type { Readable } from './readable.js';
 
 const count = pluralOf('en');
 
@@ -131,7 +132,7 @@ export const en = {
       HELD: 'Held',
       FINISHED: 'Finished',
       STOPPED: 'Stopped',
-    } as Readonly<Record<string, string>>,
+    },
   },
   campaign: {
     final: (total: string) => `of ${total} recipients have a final record`,
@@ -247,7 +248,7 @@ export const en = {
       INVALID: 'token no longer valid',
       SUSPECTED: 'token under suspicion',
       NONE: 'no token',
-    } as Readonly<Record<string, string>>,
+    },
     raw: 'Details',
     why: 'Why not?',
     whyDid: 'Why?',
@@ -261,7 +262,7 @@ export const en = {
       PUSH: 'Push',
       EMAIL: 'E-mail',
       SMS: 'SMS',
-    } as Readonly<Record<string, string>>,
+    },
   },
   platforms: {
     IOS: 'iOS',
@@ -273,7 +274,7 @@ export const en = {
     EMAIL: 'E-mail',
     SMS: 'SMS',
     ANY: 'Any platform',
-  } as Readonly<Record<string, string>>,
+  },
   results: {
     SUCCESS: 'Sent',
     SENT: 'Sent',
@@ -281,12 +282,12 @@ export const en = {
     SKIPPED: 'Skipped',
     IN_DOUBT: 'In doubt',
     OPEN: 'Waiting',
-  } as Readonly<Record<string, string>>,
+  },
   accounts: {
     READY: 'ready',
     RESTING: 'rests',
     PAUSED: 'paused',
-  } as Readonly<Record<string, string>>,
+  },
   me: {
     self: 'About you',
     name: 'Name',
@@ -309,4 +310,4 @@ export const en = {
 };
 
 /** Every word of the panel. */
-export type Words = typeof en;
+export type Words = Readable<typeof en>;

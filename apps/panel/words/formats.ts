@@ -12,6 +12,8 @@ export interface Formats {
   /** Day and time with zone; without the year when it is this one. */
   moment: (iso: string) => string;
   day: (iso: string) => string;
+  /** A day that is the same everywhere, with its year: `1990-04-01`. */
+  date: (iso: string) => string;
   /** How long ago, in words. */
   ago: (iso: string) => string;
 }
@@ -38,6 +40,7 @@ export function formatsOf(locale: string, zone: string): Formats {
   const near = new Intl.DateTimeFormat(locale, { ...time, day: 'numeric', month: 'short' });
   const far = new Intl.DateTimeFormat(locale, { ...time, day: 'numeric', month: 'short', year: 'numeric' });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: zone });
+  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     number: (value) => number.format(value),
@@ -52,6 +55,7 @@ export function formatsOf(locale: string, zone: string): Formats {
     },
     // A day without a time is the same day everywhere: noon keeps it so in every zone but the outermost.
     day: (iso) => day.format(new Date(iso.length === 10 ? `${iso}T12:00:00Z` : iso)),
+    date: (iso) => date.format(new Date(iso)),
     ago: (iso) => {
       const seconds = (new Date(iso).getTime() - Date.now()) / 1000;
       const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1];

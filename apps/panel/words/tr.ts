@@ -1,10 +1,10 @@
-import type { Words } from './en.js';
+import type { en } from './en.js';
 import { pluralOf } from './plural.js';
 
 const count = pluralOf('tr');
 
 /** What the panel says in Turkish. */
-export const tr: Words = {
+export const tr: typeof en = {
   product: 'Herald',
   loading: 'Yükleniyor',
   close: 'Kapat',

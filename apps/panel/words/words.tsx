@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { en, type Words } from './en.js';
 import { formatsOf, type Formats } from './formats.js';
+import type { Readable } from './readable.js';
 
 /** Languages of the panel by their tag (BCP 47), each named in itself. */
 export const LANGUAGES = { en: 'English', tr: 'Türkçe' } as const;
@@ -81,13 +82,9 @@ export function useSpeech(): Speech {
  * Words of one area, which are loaded with its screens: `const useKeyWords = wordsOf({ en: {…}, tr: {…} })`. English
  * sets the keys; another language with other keys does not compile.
  */
-export function wordsOf<W>(both: { en: W } & Record<Language, NoInfer<W>>): () => W {
+export function wordsOf<W>(both: { en: W } & Record<Language, NoInfer<W>>): () => Readable<W>;
+export function wordsOf(both: Readonly<Record<Language, unknown>>): () => unknown {
   return function useWords() {
     return both[useSpeech().language];
   };
-}
-
-/** Names of what the server says; it may say more than the panel knows. */
-export function named(names: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return names;
 }

@@ -7,7 +7,7 @@ import { RemovalService } from '../attributes/removal.service.js';
 import { CategoryRepository } from '../consent/category.repository.js';
 import { AliasRepository, type ResultPlace } from '../ids/alias.repository.js';
 import { toInstallationId } from '../model/installation-id.js';
-import type { Profile } from '../model/attribute.types.js';
+import type { DataType, Profile } from '../model/attribute.types.js';
 import { CONTACT_KINDS, contactKey } from '../model/lookup-key.js';
 import { ConsentHistoryService, type ConsentEvent } from './consent-history.service.js';
 import {
@@ -103,10 +103,28 @@ export class UserExportService {
     return { ...found, profile, devices, user: { ...user, email: null, msisdn: null } };
   }
 
-  /** Codes of the values that only somebody who may see private ones sees: private and sealed ones. */
-  async findPrivateCodes(appId: number, profile: Profile): Promise<ReadonlySet<string>> {
-    const open = withoutPrivate(profile, await this.attributes.getDefinitions(appId));
-    return new Set(Object.keys(profile).filter((code) => !(code in open)));
+  /**
+   * What is defined about the values of a profile.
+   *
+   * @returns `hidden`: codes of values that only somebody who may see private ones sees, private and sealed ones;
+   *          `types`: by code
+   */
+  async describe(
+    appId: number,
+    profile: Profile,
+  ): Promise<{ hidden: ReadonlySet<string>; types: ReadonlyMap<string, DataType> }> {
+    const definitions = await this.attributes.getDefinitions(appId);
+    const open = withoutPrivate(profile, definitions);
+    const codes = Object.keys(profile);
+    return {
+      hidden: new Set(codes.filter((code) => !(code in open))),
+      types: new Map(
+        codes.flatMap((code) => {
+          const type = definitions.get(code)?.dataType;
+          return type === undefined ? [] : [[code, type] as const];
+        }),
+      ),
+    };
   }
 
   /** The part of an export that this room has. Of a deleted user nothing is left here. */

@@ -247,10 +247,13 @@ export const USER = {
     { subject: 'Offers', kind: 'category', value: false, since: ago(20 * DAY_MS), source: 'LINK' },
   ],
   attributes: [
-    { name: 'plan', value: 'plus', masked: false },
-    { name: 'storeId', value: null, masked: false },
-    { name: 'lifetimeValue', value: 412.5, masked: false },
-    { name: 'birthday', value: null, masked: true },
+    { name: 'plan', type: 'STRING', value: 'plus', masked: false },
+    { name: 'storeId', type: 'STRING', value: null, masked: false },
+    { name: 'lifetimeValue', type: 'DOUBLE', value: 412.5, masked: false },
+    { name: 'lastSeen', type: 'TIME_STAMP', value: Date.UTC(2025, 10, 3, 9, 5), masked: false },
+    // The midnight of Istanbul, as its apps send the day.
+    { name: 'memberSince', type: 'DATE', value: Date.UTC(2024, 2, 31, 21), masked: false },
+    { name: 'birthday', type: 'DATE', value: null, masked: true },
   ],
   tags: ['vip', 'beta'],
   segments: [

@@ -56,9 +56,15 @@ describe('private values of a person', () => {
       email: `p•••@example.com`,
       msisdn: `•••${String(1000 + people).slice(-2)}`,
       attributes: expect.arrayContaining([
-        { name: 'card', value: null, masked: true },
-        { name: 'city', value: 'Izmir', masked: false },
+        { name: 'card', type: 'STRING', value: null, masked: true },
+        { name: 'city', type: 'STRING', value: 'Izmir', masked: false },
       ]),
+    });
+    expect((await head())['attributes']).toContainEqual({
+      name: 'lastSeen',
+      type: 'TIME_STAMP',
+      value: expect.any(Number),
+      masked: false,
     });
     expect(await head(marketer)).toMatchObject({ email: null, msisdn: null });
     expect(JSON.stringify(await head())).not.toContain(CARD);
@@ -69,7 +75,7 @@ describe('private values of a person', () => {
     expect(answer.status, answer.text).toBe(200);
     expect(answer.json).toMatchObject({
       email: `person${people}@example.com`,
-      attributes: expect.arrayContaining([{ name: 'card', value: CARD, masked: false }]),
+      attributes: expect.arrayContaining([{ name: 'card', type: 'STRING', value: CARD, masked: false }]),
     });
     const entries = await entriesAbout();
     expect(entries).toMatchObject([{ action: 'user.reveal', by: { kind: 'member' } }]);
@@ -121,8 +127,8 @@ describe('a change of a person', () => {
     expect(await head()).toMatchObject({
       tags: ['testers'],
       attributes: expect.arrayContaining([
-        { name: 'city', value: 'Ankara', masked: false },
-        { name: 'age', value: 40, masked: false },
+        { name: 'city', type: 'STRING', value: 'Ankara', masked: false },
+        { name: 'age', type: 'INT', value: 40, masked: false },
       ]),
       consents: expect.arrayContaining([expect.objectContaining({ subject: 'EMAIL', value: false, source: 'PANEL' })]),
     });

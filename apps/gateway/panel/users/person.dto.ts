@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn } from 'class-validator';
 import { namesOf, type PersonHead } from '#libs/desk';
 import type { UserOverview } from '#libs/reporting';
+import { DATA_TYPES, type DataType } from '#libs/users';
 import { AnyJson, Describe, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
@@ -39,6 +40,12 @@ export class PersonConsentDto {
 
 export class PersonAttributeDto {
   @Text() @Describe({ example: 'city' }) name!: string;
+
+  @IsIn(DATA_TYPES)
+  @OrNull()
+  @Describe({ description: 'DATE and TIME_STAMP are milliseconds since 1970; null: not defined any more' })
+  type!: DataType | null;
+
   @AnyJson() @Describe({ description: 'Its value; null where it is hidden' }) value!: unknown;
   @IsBoolean() @Describe({ description: 'Whether the value is hidden' }) masked!: boolean;
 }
@@ -95,7 +102,7 @@ export class PersonHeadDto {
 export type Sight = 'none' | 'masked' | 'all';
 
 export function toPersonHead(
-  { uid, extId, overview, consents, hidden, merged }: PersonHead,
+  { uid, extId, overview, consents, hidden, types, merged }: PersonHead,
   sight: Sight,
 ): PersonHeadDto {
   const { user, profile, devices, tags, segments = [] } = overview;
@@ -117,7 +124,7 @@ export function toPersonHead(
       .filter(([name]) => !ADDRESSES.includes(name))
       .map(([name, value]) => {
         const masked = hidden.has(name) && sight !== 'all';
-        return { name, value: masked ? null : value, masked };
+        return { name, type: types.get(name) ?? null, value: masked ? null : value, masked };
       }),
     tags: [...tags],
     segments: segments.map(({ name, calculatedAt }) => ({ name, asOf: calculatedAt?.toISOString() ?? null })),

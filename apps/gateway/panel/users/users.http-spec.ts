@@ -94,7 +94,7 @@ describe('a person in the panel', () => {
       tags: ['Sport'],
       devices: [{ platform: 'ANDROID', permitted: true, tokenState: 'VALID' }],
       consents: expect.arrayContaining([expect.objectContaining({ subject: 'EMAIL', kind: 'channel' })]),
-      attributes: expect.arrayContaining([{ name: 'age', value: 36, masked: false }]),
+      attributes: expect.arrayContaining([{ name: 'age', type: 'INT', value: 36, masked: false }]),
     });
     expect(await find('installationId', head.devices[0]?.installationId ?? '')).toEqual([
       expect.objectContaining({ uid }),

@@ -1,10 +1,10 @@
 import { IsBoolean, IsDefined, IsIn, IsOptional } from 'class-validator';
 import { SEGMENT_TYPES } from '#libs/audience';
+import { DATA_TYPES } from '#libs/users';
 import { Batch, AnyJson, Describe, FreeObject, Int, NestedList, Text, Texts } from '#platform/validation';
 
 const MAX_ENTRIES = 1000;
 const MAX_NAME = 255;
-const DATA_TYPES = ['STRING', 'INT', 'LONG', 'DOUBLE', 'BOOLEAN', 'DATE', 'TIME_STAMP'];
 
 /** An attribute as the application file has it. */
 export class AttributeInputDto {

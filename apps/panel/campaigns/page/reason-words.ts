@@ -1,9 +1,9 @@
-import { named, wordsOf } from '../../words/words.js';
+import { wordsOf } from '../../words/words.js';
 
 /** What a reason means, and what follows from it. A provider's own code that nobody knows has none. */
 export const useReasonWords = wordsOf({
   en: {
-    meanings: named({
+    meanings: {
       INVALID_TOKEN: 'The app was removed, or its token is another one now. The device is retired. Nothing to do.',
       INVALID_ADDRESS: 'The provider takes no such address or number. Look at how it was collected.',
       ADDRESS_REFUSED: 'The provider takes no such address or number. Look at how it was collected.',
@@ -46,7 +46,7 @@ export const useReasonWords = wordsOf({
       MISSING_ATTRIBUTE: 'The message names an attribute that they lack, and has no default for it.',
       BAD_LINK: 'With their values a link of the message is none.',
       RENDER_TOO_LONG: 'With their values the message takes too long to render.',
-    }),
+    },
   },
   tr: {
     meanings: {

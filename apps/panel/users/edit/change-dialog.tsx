@@ -69,7 +69,7 @@ function Change({ user, onClose }: { user: UserHead; onClose: () => void }) {
       </div>
       {isReview && (
         <div className={css['form']}>
-          <Differences items={differences} />
+          <Differences user={user} items={differences} />
           {fault !== undefined && <p className={css['fault']}>{fault}</p>}
           <DialogActions>
             <Button

@@ -7,7 +7,8 @@ import { DialogActions } from '../../kit/controls/dialog.js';
 import { Field } from '../../kit/controls/field.js';
 import { Select } from '../../kit/controls/select.js';
 import { useSpeech } from '../../words/words.js';
-import { changesOf, textOf, type Draft } from './draft.js';
+import { attributeInput } from '../attribute-text.js';
+import { changesOf, type Draft } from './draft.js';
 import css from './edit.module.css';
 import { useEditWords } from './words.js';
 
@@ -96,11 +97,11 @@ export function ChangeForm({ user, fault, isPending, onClose, onReview }: Change
       </fieldset>
       <fieldset className={css['group']}>
         <legend>{w.users.attributes}</legend>
-        {open.map(({ name, value }) => (
+        {open.map(({ name, type, value }) => (
           <Field
             key={name}
             label={name}
-            value={draft.values[name] ?? textOf(value)}
+            value={draft.values[name] ?? attributeInput(type, value)}
             onChange={(text) => put({ values: { ...draft.values, [name]: text } })}
           />
         ))}

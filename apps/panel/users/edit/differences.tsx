@@ -1,22 +1,25 @@
 import type { PersonDifference } from '../../api/people.js';
+import type { UserHead } from '../../api/types.js';
 import { Facts } from '../../kit/layout/facts.js';
 import { useSpeech } from '../../words/words.js';
+import { attributeText } from '../attribute-text.js';
 import css from './edit.module.css';
 import { useEditWords } from './words.js';
 
 /** What becomes another value, before and after. */
-export function Differences({ items }: { items: readonly PersonDifference[] }) {
-  const { w } = useSpeech();
+export function Differences({ user, items }: { user: UserHead; items: readonly PersonDifference[] }) {
+  const { w, f } = useSpeech();
   const words = useEditWords();
   if (items.length === 0) {
     return <p>{words.nothing}</p>;
   }
-  const text = ({ kind, masked }: PersonDifference, value: unknown): string => {
+  const typeOf = (code: string) => user.attributes.find(({ name }) => name === code)?.type ?? null;
+  const text = ({ kind, name, masked }: PersonDifference, value: unknown): string => {
     if (masked) {
       return w.users.hidden;
     }
     if (kind === 'attribute') {
-      return value === null ? w.none : typeof value === 'string' ? value : JSON.stringify(value);
+      return value === null ? w.none : attributeText(typeOf(name), value, f);
     }
     return value === true ? w.yes : w.no;
   };

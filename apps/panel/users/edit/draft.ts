@@ -1,5 +1,6 @@
 import type { ConsentWay, PersonChanges } from '../../api/people.js';
 import type { UserHead } from '../../api/types.js';
+import { attributeInput } from '../attribute-text.js';
 
 /** What was typed so far. Consents by kind and subject, values by code; an empty value takes the attribute away. */
 export interface Draft {
@@ -20,15 +21,15 @@ export function changesOf({ consents, attributes }: UserHead, draft: Draft): Per
   });
   const set: Record<string, unknown> = {};
   const unset: string[] = [];
-  for (const { name, value } of attributes) {
+  for (const { name, type, value } of attributes) {
     const text = draft.values[name];
-    if (text === undefined || text === textOf(value)) {
+    if (text === undefined || text === attributeInput(type, value)) {
       continue;
     }
     if (text === '') {
       unset.push(name);
     } else {
-      set[name] = typeof value === 'string' ? text : valueOf(text);
+      set[name] = typeof value === 'string' || type === 'DATE' || type === 'TIME_STAMP' ? text : valueOf(text);
     }
   }
   if (draft.name.trim() !== '') {
@@ -59,9 +60,4 @@ function valueOf(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-/** A value as a field shows it. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-import { named, wordsOf } from '../../words/words.js';
+import { wordsOf } from '../../words/words.js';
 
 /** Words of what a member does at a person. */
 export const useEditWords = wordsOf({
@@ -6,13 +6,13 @@ export const useEditWords = wordsOf({
     change: 'Change',
     changeOf: (name: string) => `Change ${name}`,
     way: 'How the person said so',
-    ways: named({
+    ways: {
       PERSON: 'In person',
       PHONE: 'On the phone',
       LETTER: 'By letter',
       MAIL: 'By e-mail',
       FORM: 'On a form',
-    }),
+    },
     keep: 'Keep',
     remove: 'Remove',
     newTags: 'New tags',
@@ -25,7 +25,7 @@ export const useEditWords = wordsOf({
     save: 'Save',
     changed: 'Saved. The audit log tells what changed.',
     nothing: 'Nothing becomes different.',
-    kinds: named({ attribute: 'attribute', tag: 'tag', consent: 'consent', device: 'device' }),
+    kinds: { attribute: 'attribute', tag: 'tag', consent: 'consent', device: 'device' },
     reveal: 'Show private values',
     revealHelp: 'The audit log tells that you looked.',
     removeUser: 'Remove',

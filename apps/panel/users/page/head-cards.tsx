@@ -6,6 +6,7 @@ import { Stack } from '../../kit/layout/screen.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import { RevealButton } from '../edit/reveal-button.js';
+import { attributeText } from '../attribute-text.js';
 import { usePersonWords } from '../words.js';
 import { DevicesCard } from './devices-card.js';
 import css from './page.module.css';
@@ -42,14 +43,14 @@ export function HeadCards({ user }: { user: UserHead }) {
           quiet(w.users.attributesNone)
         ) : (
           <Facts
-            facts={user.attributes.map(({ name, value, masked }) => ({
+            facts={user.attributes.map(({ name, type, value, masked }) => ({
               name,
               value: masked ? (
                 <span className={css['quiet']}>{w.users.hidden}</span>
               ) : value === null ? (
                 <span className={css['quiet']}>{w.none}</span>
               ) : (
-                <span className={css['value']}>{textOf(value)}</span>
+                <span className={css['value']}>{attributeText(type, value, f)}</span>
               ),
             }))}
           />
@@ -90,8 +91,4 @@ function Words({ words }: { words: readonly string[] }) {
 /** Whether there is something to reveal: addresses are shown in part. */
 function hides({ attributes, email, msisdn }: UserHead): boolean {
   return attributes.some(({ masked }) => masked) || [email, msisdn].some((address) => address?.includes('•'));
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
