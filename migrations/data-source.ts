@@ -75,6 +75,7 @@ import { SegmentFault0092 } from './0092-segment-fault.js';
 import { EventOrigin0094 } from './0094-event-origin.js';
 import { Simulation0102 } from './0102-simulation.js';
 import { Passkeys0103 } from './0103-passkeys.js';
+import { Oidc0104 } from './0104-oidc.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -149,6 +150,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   ReceivedCounts0101,
   Simulation0102,
   Passkeys0103,
+  Oidc0104,
 ];
 
 /** Names under which `herald_migration` lists them. */

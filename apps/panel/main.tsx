@@ -12,7 +12,7 @@ import { Refusal } from './api/refusal.js';
 import { ToastRegion } from './kit/states/toast.js';
 import { outdated } from './outdated.js';
 import { follow, router } from './router.js';
-import { takeLinkToken } from './session/link-token.js';
+import { takeLinkToken, takeRefusal } from './session/link-token.js';
 import { PreferencesProvider } from './session/preferences.js';
 import { SessionGate } from './session/session-gate.js';
 
@@ -31,6 +31,7 @@ onServerNews({
 });
 
 const linkToken = takeLinkToken();
+const refusal = takeRefusal();
 const container = document.getElementById('root');
 if (container) {
   createRoot(container).render(
@@ -39,7 +40,7 @@ if (container) {
         <PreferencesProvider>
           <Links follow={follow}>
             <ToastRegion>
-              <SessionGate linkToken={linkToken}>
+              <SessionGate linkToken={linkToken} refusal={refusal}>
                 <RouterProvider router={router} />
               </SessionGate>
             </ToastRegion>

@@ -26,3 +26,5 @@ export {
 export type { Passkey } from './passkey.repository.js';
 export { PasskeyService, type RelyingParty } from './passkey.service.js';
 export { SessionService } from './session.service.js';
+export { OidcRefused, type OidcReason } from './oidc/oidc-refused.js';
+export { OidcService, type StartedFlow } from './oidc/oidc.service.js';

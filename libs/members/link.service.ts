@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, INSTALLATION, type Origin } from '#libs/audit';
+import { Config } from '#platform/config';
 import { sha256 } from '#platform/crypto';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -24,20 +25,26 @@ const FIRST_NAME = 'Owner';
 /** One-time links: the way in for the first member, for those who are invited, and after a lost passkey. */
 @Injectable()
 export class LinkService {
+  /** Whether links sign somebody in: not where members have their provider alone. */
+  private readonly isOpen: boolean;
+
   constructor(
+    config: Config,
     private readonly db: Database,
     private readonly links: LinkRepository,
     private readonly members: MemberRepository,
     private readonly sessions: SessionService,
     private readonly audit: AuditService,
     private readonly clock: ClockService,
-  ) {}
+  ) {
+    this.isOpen = !config.OIDC_ONLY;
+  }
 
-  /** A link that makes the first member, in place of an earlier one. @returns null once there is a member */
+  /** A link that makes the first member, in place of an earlier one. @returns null once there is one, or a provider alone */
   async makeFirst(origin: Origin): Promise<NewLink | null> {
     return this.db.tx(async (tx) => {
       await this.members.lockMembers(tx);
-      if (await this.members.hasMembers(tx)) {
+      if (!this.isOpen || (await this.members.hasMembers(tx))) {
         return null;
       }
       return this.make(tx, null, 'first', origin);
@@ -47,7 +54,7 @@ export class LinkService {
   /**
    * A link for a member, in place of an earlier one.
    *
-   * @throws AppError unknown_id for a member that there is not, or that has ended
+   * @throws AppError unknown_id for a member that there is not, or that has ended; as `make` does
    */
   async makeFor(memberId: number, origin: Origin): Promise<NewLink> {
     return this.db.tx(async (tx) => {
@@ -59,8 +66,15 @@ export class LinkService {
     });
   }
 
-  /** Makes a link in a transaction, with its entry in the audit log. The entry has nothing of the secret. */
+  /**
+   * Makes a link in a transaction, with its entry in the audit log. The entry has nothing of the secret.
+   *
+   * @throws AppError wrong_state where no link signs anybody in
+   */
   async make(tx: Tx, memberId: number | null, purpose: LinkPurpose, origin: Origin): Promise<NewLink> {
+    if (!this.isOpen) {
+      throw new AppError('wrong_state', 'OIDC_ONLY is set: members sign in with their provider, and no link does it');
+    }
     const token = generateToken();
     const madeAt = this.clock.now();
     const endsAt = new Date(madeAt.getTime() + LIVES_MS[purpose]);
@@ -79,7 +93,7 @@ export class LinkService {
    * @throws AppError unauthenticated for a link that is unknown, used or too old: a stranger learns nothing more
    */
   async redeem(token: string, surroundings: Surroundings & { requestId?: string }): Promise<NewSession> {
-    if (!isToken(token)) {
+    if (!this.isOpen || !isToken(token)) {
       throw refused();
     }
     return this.db.tx(async (tx) => {

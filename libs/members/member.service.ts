@@ -3,6 +3,7 @@ import { AuditService, INSTALLATION, type AuditDifference, type Origin } from '#
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
+import { toAddition, toRemoval } from './grant-differences.js';
 import { LinkService } from './link.service.js';
 import { MemberRepository } from './member.repository.js';
 import type { Member, MemberChange, NewLink } from './members.types.js';
@@ -198,11 +199,6 @@ function requireMayGrant({ grants }: MemberActor, { role, appId }: Grant): void 
     );
   }
 }
-
-const describe = ({ role, appId }: Grant): string =>
-  `${role} of ${appId === null ? 'all applications' : `application ${appId}`}`;
-const toAddition = (grant: Grant): AuditDifference => ({ change: 'add', subject: describe(grant) });
-const toRemoval = (grant: Grant): AuditDifference => ({ change: 'remove', subject: describe(grant) });
 
 /** Names of people stay out of the log. */
 function toDifferences(change: MemberChange): AuditDifference[] {

@@ -1,9 +1,15 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
+import { TenancyModule } from '#libs/tenancy';
 import { LinkRepository } from './link.repository.js';
 import { LinkService } from './link.service.js';
 import { MemberRepository } from './member.repository.js';
 import { MemberService } from './member.service.js';
+import { IdentityRepository } from './oidc/identity.repository.js';
+import { OidcAdmissionService } from './oidc/oidc-admission.service.js';
+import { OidcFlowRepository } from './oidc/oidc-flow.repository.js';
+import { OidcProviderService } from './oidc/oidc-provider.service.js';
+import { OidcService } from './oidc/oidc.service.js';
 import { PasskeyRepository } from './passkey.repository.js';
 import { PasskeyService } from './passkey.service.js';
 import { SessionRepository } from './session.repository.js';
@@ -11,17 +17,22 @@ import { SessionService } from './session.service.js';
 
 /** The people who use the panel: who they are, and what they may do. */
 @Module({
-  imports: [AuditModule],
+  imports: [AuditModule, TenancyModule],
   providers: [
+    IdentityRepository,
     LinkRepository,
     LinkService,
     MemberRepository,
     MemberService,
+    OidcAdmissionService,
+    OidcFlowRepository,
+    OidcProviderService,
+    OidcService,
     PasskeyRepository,
     PasskeyService,
     SessionRepository,
     SessionService,
   ],
-  exports: [LinkService, MemberService, PasskeyService, SessionService],
+  exports: [LinkService, MemberService, OidcService, PasskeyService, SessionService],
 })
 export class MembersModule {}

@@ -10,6 +10,7 @@ import {
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { AuditService, INSTALLATION, type Origin } from '#libs/audit';
+import { Config } from '#platform/config';
 import { sha256 } from '#platform/crypto';
 import { Database, type Tx } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -36,7 +37,11 @@ const PRODUCT = 'Herald';
  */
 @Injectable()
 export class PasskeyService {
+  /** Whether passkeys sign somebody in: not where members have their provider alone. */
+  private readonly isOpen: boolean;
+
   constructor(
+    config: Config,
     private readonly db: Database,
     private readonly passkeys: PasskeyRepository,
     private readonly members: MemberRepository,
@@ -44,7 +49,9 @@ export class PasskeyService {
     private readonly sessionRows: SessionRepository,
     private readonly audit: AuditService,
     private readonly clock: ClockService,
-  ) {}
+  ) {
+    this.isOpen = !config.OIDC_ONLY;
+  }
 
   /** Whether a member has one. */
   async isUsed(): Promise<boolean> {
@@ -122,7 +129,7 @@ export class PasskeyService {
     response: AuthenticationResponseJSON,
     surroundings: Surroundings & { requestId?: string },
   ): Promise<NewSession> {
-    const credential = await this.findCredential(response);
+    const credential = this.isOpen ? await this.findCredential(response) : undefined;
     const counter = credential && (await this.verify(party, response, credential, 'sign-in'));
     if (!credential || counter === undefined) {
       throw refused();

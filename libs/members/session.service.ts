@@ -40,12 +40,15 @@ export class SessionService {
   /**
    * Opens a session with a secret of its own, in the transaction of the sign-in. What the browser had before is not
    * taken over.
+   *
+   * @param provedAt  when the member showed who it is; null: nobody knows
    */
   async open(
     tx: Tx,
     memberId: number,
     method: SignInMethod,
     { address, agent }: Surroundings,
+    provedAt: Date | null = this.clock.now(),
   ): Promise<NewSession & { sessionId: number }> {
     const token = generateToken();
     const now = this.clock.now();
@@ -58,7 +61,7 @@ export class SessionService {
       seenAt: now,
       idleUntil: this.idleEnd(now, endsAt),
       endsAt,
-      provedAt: now,
+      provedAt,
       address: address ?? null,
       agent: agent?.slice(0, MAX_AGENT) ?? null,
     });

@@ -13,6 +13,7 @@ import { LiveController } from './live/live.controller.js';
 import { LiveService } from './live/live.service.js';
 import { MembersController } from './members/members.controller.js';
 import { MeController } from './session/me.controller.js';
+import { OidcController } from './session/oidc.controller.js';
 import { PasskeysController } from './session/passkeys.controller.js';
 import { SessionController } from './session/session.controller.js';
 import { PanelDrillsController } from './simulators/drills.controller.js';
@@ -22,6 +23,7 @@ import { PanelUsersController } from './users/users.controller.js';
 
 const CONTROLLERS: Type[] = [
   SessionController,
+  OidcController,
   PasskeysController,
   MeController,
   MembersController,

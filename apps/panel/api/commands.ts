@@ -28,8 +28,18 @@ export function openLink(token: string): Promise<void> {
   return write('/session/link', { token });
 }
 
-export function signOut(): Promise<void> {
-  return write('/session/end', {});
+/** Leaves for the OpenID Connect provider, which leads back to this very page. @param path  what it is about */
+export async function goToProvider(path: 'session/oidc' | 'session/oidc/connect'): Promise<void> {
+  const { address } = await write<{ address: string }>(`/${path}`, { returnTo: location.pathname + location.search });
+  location.assign(address);
+}
+
+/** Ends the session here, and where the OpenID Connect provider has one too, there. */
+export async function signOut(): Promise<void> {
+  const { address } = await write<{ address: string | null }>('/session/end', {});
+  if (address !== null) {
+    location.assign(address);
+  }
 }
 
 /** How the panel looks and speaks to this member, wherever the member signs in. */

@@ -1,13 +1,23 @@
 const LINK = /^#link=([\w-]+)$/;
+const REFUSED = /^#refused=([a-z]+)$/;
 
 /**
  * Takes the token of a one-time link out of the address, so that it stays neither in the history nor on the screen. A
  * fragment is sent to no server, so no log and no scanner of mails has it.
  */
 export function takeLinkToken(): string | undefined {
-  const token = LINK.exec(location.hash)?.[1];
-  if (token !== undefined) {
+  return take(LINK);
+}
+
+/** Takes out of the address why the way to the OpenID Connect provider came to nothing, so that it is told once. */
+export function takeRefusal(): string | undefined {
+  return take(REFUSED);
+}
+
+function take(form: RegExp): string | undefined {
+  const value = form.exec(location.hash)?.[1];
+  if (value !== undefined) {
     history.replaceState(history.state, '', location.pathname + location.search);
   }
-  return token;
+  return value;
 }

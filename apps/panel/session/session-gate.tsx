@@ -12,7 +12,15 @@ import { SignIn, SignInFrame } from './sign-in.js';
 const MeContext = createContext<Me | undefined>(undefined);
 
 /** Shows what is inside to members alone; others sign in here, and the address stays. */
-export function SessionGate({ linkToken, children }: { linkToken: string | undefined; children: ReactNode }) {
+export function SessionGate({
+  linkToken,
+  refusal,
+  children,
+}: {
+  linkToken: string | undefined;
+  refusal: string | undefined;
+  children: ReactNode;
+}) {
   const { w } = useSpeech();
   const { adopt } = usePreferences();
   const client = useQueryClient();
@@ -44,6 +52,7 @@ export function SessionGate({ linkToken, children }: { linkToken: string | undef
       <SignIn
         isLinkBroken={link === 'failed'}
         hadSession={me.data !== undefined}
+        refusal={refusal}
         onSignedIn={() => void client.resetQueries()}
       />
     );

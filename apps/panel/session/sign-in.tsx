@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { goToProvider } from '../api/commands.js';
 import { askPasskey, canUsePasskeys } from '../api/passkey.js';
 import { queries } from '../api/queries.js';
+import { Refusal } from '../api/refusal.js';
+import type { SignInWays } from '../api/types.js';
 import { Button } from '../kit/controls/button.js';
 import { Icon } from '../kit/layout/icon.js';
+import type { Words } from '../words/en.js';
 import { useSpeech } from '../words/words.js';
 import css from './sign-in.module.css';
 
@@ -28,18 +32,29 @@ export function SignInFrame({ children }: { children: ReactNode }) {
 interface SignInProps {
   isLinkBroken: boolean;
   hadSession: boolean;
+  /** Why the OpenID Connect provider led to no session. */
+  refusal: string | undefined;
   onSignedIn: () => void;
 }
 
 /** Ways in: what the server offers, and no password. */
-export function SignIn({ isLinkBroken, hadSession, onSignedIn }: SignInProps) {
+export function SignIn({ isLinkBroken, hadSession, refusal, onSignedIn }: SignInProps) {
   const { w } = useSpeech();
   const ways = useQuery({ ...queries.ways(), retry: false });
-  const [state, setState] = useState<'idle' | 'asking' | 'refused'>('idle');
+  const [state, setState] = useState<'idle' | 'asking' | 'refused' | 'leaving'>('idle');
+  const [reason, setReason] = useState(refusal);
   const usesPasskeys = ways.data?.passkeys === true;
   const askForPasskey = (): void => {
     setState('asking');
     askPasskey('session').then(onSignedIn, () => setState('refused'));
+  };
+  const title = ways.data?.oidc;
+  const leave = (): void => {
+    setState('leaving');
+    goToProvider('session/oidc').catch((error: unknown) => {
+      setState('idle');
+      setReason(error instanceof Refusal && error.code === 'rate_limited' ? 'limited' : 'provider');
+    });
   };
   return (
     <SignInFrame>
@@ -50,7 +65,7 @@ export function SignIn({ isLinkBroken, hadSession, onSignedIn }: SignInProps) {
           <pre className={css['command']}>{NEW_LINK}</pre>
         </>
       ) : (
-        <p>{hadSession ? w.signIn.ended : ways.data?.first === true ? w.signIn.first : w.signIn.noPasswords}</p>
+        <p>{hadSession ? w.signIn.ended : textOf(w, ways.data)}</p>
       )}
       {usesPasskeys &&
         (canUsePasskeys() ? (
@@ -66,11 +81,23 @@ export function SignIn({ isLinkBroken, hadSession, onSignedIn }: SignInProps) {
           {w.signIn.passkeyFailed}
         </p>
       )}
-      {ways.data?.oidc.map(({ name, title }) => (
-        <a key={name} className={css['way']} href={`/panel/1.0/session/oidc/${encodeURIComponent(name)}`}>
+      {typeof title === 'string' && (
+        <Button kind={usesPasskeys ? 'plain' : 'primary'} isPending={state === 'leaving'} onPress={leave}>
           {w.signIn.with(title)}
-        </a>
-      ))}
+        </Button>
+      )}
+      {reason !== undefined && (
+        <p role="alert" className={css['fault']}>
+          {w.signIn.refused} {w.signIn.reasons[reason]}
+        </p>
+      )}
     </SignInFrame>
   );
+}
+
+function textOf(w: Words, ways: SignInWays | undefined): string {
+  if (ways?.links === false) {
+    return w.signIn.onlyWith(ways.oidc ?? '');
+  }
+  return ways?.first === true ? w.signIn.first : w.signIn.noPasswords;
 }

@@ -9,6 +9,7 @@ import {
   IsUrl,
   Matches,
   Max,
+  MaxLength,
   Min,
   MinLength,
 } from 'class-validator';
@@ -176,6 +177,46 @@ export class Config {
   @Min(1)
   @Max(90)
   PANEL_SESSION_DAYS = 14;
+
+  /** The OpenID Connect provider that members sign in with, as its discovery document names it; absent: none. */
+  @IsOptional()
+  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
+  OIDC_ISSUER?: string;
+
+  /** What the provider calls Herald. */
+  @IsOptional()
+  @IsString()
+  OIDC_CLIENT_ID?: string;
+
+  @IsOptional()
+  @IsString()
+  OIDC_CLIENT_SECRET?: string;
+
+  /** What the sign-in screen calls the provider. */
+  @IsString()
+  @MaxLength(60)
+  OIDC_NAME = 'single sign-on';
+
+  /** Scopes that are asked for, with spaces between. */
+  @IsString()
+  @Matches(/^openid( [\x21\x23-\x5B\x5D-\x7E]+)*$/, {
+    message: 'OIDC_SCOPES must begin with openid; spaces separate scopes',
+  })
+  OIDC_SCOPES = 'openid profile email';
+
+  /** Claim with the groups of a member: a list of texts. */
+  @IsString()
+  OIDC_GROUPS_CLAIM = 'groups';
+
+  /** Which group gives which roles: `GROUP=APPLICATION:ROLE,…;…`, where `*` stands for all applications. */
+  @IsOptional()
+  @IsString()
+  OIDC_ROLES?: string;
+
+  /** Whether members sign in with the provider alone: neither by links nor by passkeys. */
+  @toFlag
+  @IsBoolean()
+  OIDC_ONLY = false;
 
   /**
    * Proxies whose `X-Forwarded-For` is believed: addresses, networks, `loopback`, `linklocal`, `uniquelocal`. Absent: none,

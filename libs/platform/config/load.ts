@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { AddressList } from '#platform/net';
 import { Config } from './config.js';
+import { findOidcFaults } from './oidc-faults.js';
 
 /** All faults of the environment, one line each. */
 export class ConfigError extends Error {
@@ -19,6 +20,10 @@ export const SETTINGS_WITHOUT_DEFAULT: readonly string[] = [
   'PUSH_SERVICES',
   'PUBLIC_URL',
   'PANEL_URL',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_ROLES',
   'TRUSTED_PROXIES',
   'MASTER_KEY',
   'MASTER_KEY_PREVIOUS',
@@ -46,6 +51,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   if ((config.TLS_CERT === undefined) !== (config.TLS_KEY === undefined)) {
     faults.push('TLS_CERT and TLS_KEY go together: one of them is missing');
   }
+  faults.push(...findOidcFaults(config));
   for (const name of ['TRUSTED_PROXIES', 'METRICS_FROM'] as const) {
     try {
       AddressList.parse(config[name] ?? '');

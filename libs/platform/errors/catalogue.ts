@@ -32,6 +32,7 @@ export const CATALOGUE = {
   cross_site: { code: 7003, kind: 'forbidden', text: 'The request does not come from a page of the panel' },
   unknown_id: { code: 7004, kind: 'absent', text: 'There is nothing with this id' },
   build: { code: 7005, kind: 'conflict', text: 'The page is of another build than the server' },
+  provider_away: { code: 7007, kind: 'unavailable', text: 'The provider that members sign in with does not answer' },
   changed_meanwhile: { code: 7006, kind: 'conflict', text: 'It is not any more what the member saw' },
 } as const satisfies Record<string, { code: number; kind: ErrorKind; text: string }>;
 

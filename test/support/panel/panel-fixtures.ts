@@ -365,7 +365,7 @@ const page = (items: readonly unknown[]): { body: object } => ({ body: { items, 
 export function answerAll(site: PanelSite): PanelSite {
   return site
     .on('GET /session/ways', {
-      body: { passkeys: true, oidc: [{ name: 'work', title: 'Work account' }], first: false },
+      body: { passkeys: true, links: true, oidc: 'Work account', first: false },
     })
     .on('GET /me', { body: ME })
     .on('POST /me', ({ body }) => ({ body: { ...ME, member: { ...ME.member, ...(body as object) } } }))

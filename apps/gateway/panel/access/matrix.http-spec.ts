@@ -11,6 +11,10 @@ import { askPanel, PAGE_HEADERS, signIn, type PanelMember } from '../../../../te
 const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = {
   'get /session/ways': 'anybody',
   'post /session/link': 'anybody',
+  'post /session/oidc': 'anybody',
+  'get /session/oidc/callback': 'anybody',
+  'post /session/oidc/proof': 'member',
+  'post /session/oidc/connect': 'member',
   'post /session/passkey': 'anybody',
   'post /session/passkey/options': 'anybody',
   'post /session/proof': 'member',

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { LinkService, MemberService, PasskeyService, SessionService } from '#libs/members';
+import { LinkService, MemberService, OidcService, PasskeyService, SessionService } from '#libs/members';
 import { Config } from '#platform/config';
 import { RequestLimitService } from '../../http/limits/request-limit.service.js';
 import { clientAddress } from '../../http/request/client-address.js';
@@ -10,7 +10,7 @@ import { DoneResponse } from '../access/done-response.js';
 import { Allows, CurrentMember, PanelApi } from '../access/member.guard.js';
 import { clearSessionCookie, setSessionCookie } from '../access/session-cookie.js';
 import { relyingPartyOf } from './relying-party.js';
-import { LinkTokenDto, SignInWaysDto } from './session.dto.js';
+import { LinkTokenDto, SignedOutDto, SignInWaysDto } from './session.dto.js';
 import { surroundingsOf } from './surroundings.js';
 
 /** Signing in and out. */
@@ -22,6 +22,7 @@ export class SessionController {
     private readonly members: MemberService,
     private readonly sessions: SessionService,
     private readonly passkeys: PasskeyService,
+    private readonly oidc: OidcService,
     private readonly limits: RequestLimitService,
     private readonly config: Config,
   ) {}
@@ -30,8 +31,14 @@ export class SessionController {
   @Allows('anybody')
   @OkResponse('Tells how somebody may sign in', SignInWaysDto)
   async getWays(@Req() request: GatewayRequest): Promise<SignInWaysDto> {
-    const passkeys = relyingPartyOf(this.config, request) !== null && (await this.passkeys.isUsed());
-    return { passkeys, oidc: [], first: !(await this.members.hasMembers()) };
+    const isHome = relyingPartyOf(this.config, request) !== null;
+    const isOpen = !this.config.OIDC_ONLY;
+    return {
+      passkeys: isOpen && isHome && (await this.passkeys.isUsed()),
+      links: isOpen,
+      oidc: isHome ? this.oidc.title : null,
+      first: isOpen && !(await this.members.hasMembers()),
+    };
   }
 
   @Post('link')
@@ -49,14 +56,19 @@ export class SessionController {
   }
 
   @Post('end')
+  @HttpCode(200)
   @Allows('member')
-  @DoneResponse('Signs out')
+  @OkResponse('Signs out', SignedOutDto)
   async end(
-    @CurrentMember() { member, session, origin }: PanelCaller,
+    @CurrentMember() caller: PanelCaller,
     @Req() request: GatewayRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<void> {
+  ): Promise<SignedOutDto> {
+    const { member, session, origin } = caller;
+    const party = relyingPartyOf(this.config, request);
+    const address = party && (await this.oidc.buildEndAddress(caller, `${party.origin}/panel/`));
     await this.sessions.end(member.memberId, session.sessionId, origin);
     clearSessionCookie(request, response);
+    return { address };
   }
 }

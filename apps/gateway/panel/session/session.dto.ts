@@ -1,5 +1,6 @@
 import { IsBoolean } from 'class-validator';
-import { Describe, NestedList, Text } from '#platform/validation';
+import { Describe, Text } from '#platform/validation';
+import { OrNull } from '../access/or-null.js';
 
 export class LinkTokenDto {
   @Text({ max: 100 })
@@ -7,14 +8,22 @@ export class LinkTokenDto {
   token!: string;
 }
 
-export class OidcWayDto {
-  @Text() @Describe({ description: 'Part of the address of its sign-in', example: 'company' }) name!: string;
-  @Text() @Describe({ description: 'For people', example: 'Company account' }) title!: string;
-}
-
 /** How somebody may sign in. */
 export class SignInWaysDto {
   @IsBoolean() @Describe({ description: 'Whether passkeys are taken' }) passkeys!: boolean;
-  @NestedList(() => OidcWayDto) @Describe({ description: 'OpenID Connect providers' }) oidc!: OidcWayDto[];
+  @IsBoolean() @Describe({ description: 'Whether links of members are taken' }) links!: boolean;
+
+  @Text()
+  @OrNull()
+  @Describe({ description: 'What people call the OpenID Connect provider; null: there is none', example: 'Keycloak' })
+  oidc!: string | null;
+
   @IsBoolean() @Describe({ description: 'Nobody is a member yet: the first start prints a link' }) first!: boolean;
+}
+
+export class SignedOutDto {
+  @Text()
+  @OrNull()
+  @Describe({ description: 'Where the browser ends its session with the OpenID Connect provider; null: nowhere' })
+  address!: string | null;
 }

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#platform/db';
+
+/** Who somebody is for a provider. It never gives the pair to somebody else (OpenID Connect Core, section 2). */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+/** @property givesGrants  whether the groups of the provider decide what the member may do */
+export interface KnownIdentity extends Identity {
+  memberId: number;
+  givesGrants: boolean;
+}
+
+@Injectable()
+export class IdentityRepository {
+  constructor(private readonly db: Database) {}
+
+  /** One row · primary key. */
+  async findIdentity(tx: Tx, { issuer, subject }: Identity): Promise<KnownIdentity | undefined> {
+    return tx.row<KnownIdentity>(
+      `SELECT i.issuer, i.subject, i.member_id AS "memberId", i.gives_grants AS "givesGrants"
+         FROM members.identity AS i WHERE i.issuer = $1 AND i.subject = $2`,
+      [issuer, subject],
+    );
+  }
+
+  /** @returns false where the identity belongs to a member, or the member has another of this provider */
+  async insertIdentity(tx: Tx, identity: KnownIdentity, now: Date): Promise<boolean> {
+    const { issuer, subject, memberId, givesGrants } = identity;
+    const rows = await tx.affected(
+      `INSERT INTO members.identity (issuer, subject, member_id, gives_grants, created_at, used_at)
+       VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING`,
+      [issuer, subject, memberId, givesGrants, now],
+    );
+    return rows === 1;
+  }
+
+  /** One row · primary key. */
+  async touchIdentity(tx: Tx, { issuer, subject }: Identity, now: Date): Promise<void> {
+    await tx.affected('UPDATE members.identity AS i SET used_at = $3 WHERE i.issuer = $1 AND i.subject = $2', [
+      issuer,
+      subject,
+      now,
+    ]);
+  }
+
+  /** Whether a member has an identity of a provider. */
+  async hasIdentity(memberId: number, issuer: string): Promise<boolean> {
+    const row = await this.db.row('SELECT FROM members.identity AS i WHERE i.member_id = $1 AND i.issuer = $2', [
+      memberId,
+      issuer,
+    ]);
+    return row !== undefined;
+  }
+}

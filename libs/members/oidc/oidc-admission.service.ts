@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService, INSTALLATION, type AuditDifference, type NewEntry, type Origin } from '#libs/audit';
+import { ApplicationService } from '#libs/tenancy';
+import type { Tx } from '#platform/db';
+import { ClockService } from '#platform/runtime';
+import { toAddition, toRemoval } from '../grant-differences.js';
+import { MemberRepository } from '../member.repository.js';
+import type { Member } from '../members.types.js';
+import type { Grant } from '../permissions.js';
+import { SessionRepository } from '../session.repository.js';
+import { IdentityRepository, type KnownIdentity } from './identity.repository.js';
+import { OidcProviderService, type ProvenIdentity } from './oidc-provider.service.js';
+import type { OidcReason } from './oidc-refused.js';
+
+/** The member whom an identity belongs to, or why it gets no session. */
+export type Admission = { member: Member } | { reason: OidcReason };
+
+/** Decides who an identity is here. Members whom groups brought may do what their groups give, and nothing else. */
+@Injectable()
+export class OidcAdmissionService {
+  constructor(
+    private readonly provider: OidcProviderService,
+    private readonly identities: IdentityRepository,
+    private readonly members: MemberRepository,
+    private readonly sessions: SessionRepository,
+    private readonly applications: ApplicationService,
+    private readonly audit: AuditService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /** What groups give. An application that there is not gives nothing. */
+  async readGrants({ groups }: ProvenIdentity): Promise<Grant[]> {
+    const ids = new Map((await this.applications.listApplications()).map(({ id, name }) => [name, id]));
+    const wanted = [...new Set(groups)].flatMap((group) => this.provider.settings?.roles.get(group) ?? []);
+    const grants = wanted.flatMap(({ role, app }): Grant[] => {
+      const appId = app === null ? null : ids.get(app);
+      return appId === undefined ? [] : [{ role, appId }];
+    });
+    return grants.filter((grant, index) => grants.findIndex((other) => isSame(other, grant)) === index);
+  }
+
+  /**
+   * Finds the member of an identity, or adds it. What its groups do not give any more is gone when it is refused, too.
+   *
+   * @param grants  that its groups give
+   */
+  async admit(tx: Tx, proven: ProvenIdentity, grants: readonly Grant[]): Promise<Admission> {
+    await this.members.lockMembers(tx);
+    const identity = await this.identities.findIdentity(tx, proven);
+    if (!identity) {
+      return grants.length === 0 ? { reason: 'groups' } : this.add(tx, proven, grants);
+    }
+    const member = await this.members.findMember(identity.memberId, tx);
+    if (!member || member.endedAt) {
+      return { reason: 'ended' };
+    }
+    await this.identities.touchIdentity(tx, proven, this.clock.now());
+    if (identity.givesGrants) {
+      await this.replaceGrants(tx, member, grants);
+      if (grants.length === 0) {
+        await this.sessions.deleteSessions(tx, member.memberId, this.clock.now());
+        return { reason: 'groups' };
+      }
+    }
+    return { member };
+  }
+
+  /** The member whom an identity belongs to. */
+  async findOwner(tx: Tx, proven: ProvenIdentity): Promise<number | undefined> {
+    return (await this.identities.findIdentity(tx, proven))?.memberId;
+  }
+
+  /** Lets a member sign in with an identity from now on. Its grants stay as they were made by hand. */
+  async connect(tx: Tx, { issuer, subject }: ProvenIdentity, memberId: number, origin: Origin): Promise<boolean> {
+    const identity: KnownIdentity = { issuer, subject, memberId, givesGrants: false };
+    if (!(await this.identities.insertIdentity(tx, identity, this.clock.now()))) {
+      return false;
+    }
+    await this.audit.append(tx, INSTALLATION, origin, [{ action: 'identity.connect', subject: `member ${memberId}` }]);
+    return true;
+  }
+
+  private async add(tx: Tx, proven: ProvenIdentity, grants: readonly Grant[]): Promise<Admission> {
+    const now = this.clock.now();
+    const { issuer, subject, name, email } = proven;
+    const member = await this.members.insertMember(tx, { name, email, createdAt: now });
+    await this.identities.insertIdentity(tx, { issuer, subject, memberId: member.memberId, givesGrants: true }, now);
+    await this.members.replaceGrants(tx, member.memberId, grants);
+    await this.record(tx, member, { action: 'member.join', differences: grants.map(toAddition) });
+    return { member };
+  }
+
+  private async replaceGrants(tx: Tx, member: Member, grants: readonly Grant[]): Promise<void> {
+    const before = await this.members.listGrants(member.memberId, tx);
+    const differences: AuditDifference[] = [
+      ...grants.filter((grant) => !before.some((other) => isSame(other, grant))).map(toAddition),
+      ...before.filter((grant) => !grants.some((other) => isSame(other, grant))).map(toRemoval),
+    ];
+    if (differences.length > 0) {
+      await this.members.replaceGrants(tx, member.memberId, grants);
+      await this.record(tx, member, { action: 'member.grants', differences });
+    }
+  }
+
+  private async record(tx: Tx, member: Member, entry: Omit<NewEntry, 'subject'>): Promise<void> {
+    await this.audit.append(tx, INSTALLATION, BY_PROVIDER, [{ ...entry, subject: `member ${member.memberId}` }]);
+  }
+}
+
+/** Who acts by what the provider says. */
+export const BY_PROVIDER: Origin = { by: { kind: 'system', id: 'oidc', name: 'OpenID Connect' } };
+
+function isSame(left: Grant, right: Grant): boolean {
+  return left.role === right.role && left.appId === right.appId;
+}
