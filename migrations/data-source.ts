@@ -76,6 +76,7 @@ import { EventOrigin0094 } from './0094-event-origin.js';
 import { Simulation0102 } from './0102-simulation.js';
 import { Passkeys0103 } from './0103-passkeys.js';
 import { Oidc0104 } from './0104-oidc.js';
+import { CampaignSeries0105 } from './0105-campaign-series.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -151,6 +152,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   Simulation0102,
   Passkeys0103,
   Oidc0104,
+  CampaignSeries0105,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -1,4 +1,5 @@
 export { CampaignProgressService, type CampaignProgress, type ResultReasons } from './campaign-progress.service.js';
+export { CampaignSeriesService, type CampaignSeries } from './campaign-series.service.js';
 export { EngagementService } from './engagement.service.js';
 export { ReportingModule } from './reporting.module.js';
 export type {

@@ -5,6 +5,8 @@ import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { CampaignProgressRepository } from './campaign-progress.repository.js';
 import { CampaignProgressService } from './campaign-progress.service.js';
+import { CampaignSeriesRepository } from './campaign-series.repository.js';
+import { CampaignSeriesService } from './campaign-series.service.js';
 import { EngagementRepository } from './engagement.repository.js';
 import { EngagementService } from './engagement.service.js';
 import { LeftOutPieceRepository } from './results/left-out.repository.js';
@@ -26,6 +28,8 @@ import { UserOverviewService } from './user-overview.service.js';
   providers: [
     CampaignProgressRepository,
     CampaignProgressService,
+    CampaignSeriesRepository,
+    CampaignSeriesService,
     PastStatisticsRepository,
     StatisticsRepository,
     StatisticsService,
@@ -44,6 +48,7 @@ import { UserOverviewService } from './user-overview.service.js';
   ],
   exports: [
     CampaignProgressService,
+    CampaignSeriesService,
     StatisticsService,
     ResultsService,
     UserReportsService,

@@ -74,6 +74,24 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await seeText(page, 'npx herald member link');
   });
 
+  it('sees how fast a campaign was before the page was loaded, with the figures as a table', async () => {
+    await go(PLACE);
+    await seeText(page, 'over the whole run');
+    await tabTo(page, 'As a table');
+    await page.keyboard.press('Enter');
+    const rows = async () =>
+      (await page.evaluate(
+        `[...document.querySelectorAll('figure details[open] tbody tr')].map((row) => row.lastElementChild.textContent)`,
+      )) as string[];
+    // 47 whole slots and the beginning; the last slot is under way.
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(48), SOON);
+    expect((await rows()).slice(0, 4)).toEqual(['0', '800', '1,600', '2,400']);
+    expect((await rows())[21]).toBe('0');
+    site.emit('campaign:1234', { rate: { now: 4321, mean: 4000, unit: '1/s' } });
+    await vi.waitFor(async () => expect((await rows()).at(-1)).toBe('4,321'), SOON);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
   it('pauses by the keyboard alone, and hears that it is paused', async () => {
     site.on(`POST ${PLACE}/pause`, { body: { ...CAMPAIGN, state: 'PAUSED' } });
     await go(PLACE);

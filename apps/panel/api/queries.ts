@@ -6,6 +6,7 @@ import type {
   CampaignHistory,
   PayloadList,
   CampaignRow,
+  CampaignSeries,
   Explanation,
   FoundUser,
   Home,
@@ -95,6 +96,13 @@ export const queries = {
     queryOptions({
       queryKey: [app, 'campaign', key, 'reasons'],
       queryFn: ({ signal }) => read<{ items: Reason[] }>(ofApp(app, 'campaigns', key, 'reasons'), {}, signal),
+    }),
+  /** @param state  of the campaign: with another one the run is another one too */
+  series: (app: string, key: string, state: Campaign['state']) =>
+    queryOptions({
+      queryKey: [app, 'campaign', key, 'series', state],
+      queryFn: ({ signal }) => read<CampaignSeries>(ofApp(app, 'campaigns', key, 'series'), {}, signal),
+      placeholderData: keepPreviousData,
     }),
   payloads: (app: string, key: string, uid?: string) =>
     queryOptions({

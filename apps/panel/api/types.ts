@@ -84,6 +84,7 @@ export interface Campaign extends CampaignRow {
 export type PayloadList = Schemas['PayloadListDto'];
 export type Payload = Schemas['PayloadDto'];
 export type CampaignHistory = Schemas['CampaignHistoryDto'];
+export type CampaignSeries = Schemas['CampaignSeriesDto'];
 
 export interface Reason {
   platform: string;

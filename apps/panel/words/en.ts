@@ -166,7 +166,7 @@ export const en = {
     limited: 'limited by',
     byPlatform: 'By platform',
     rateChart: 'Messages a second',
-    rateChartHelp: 'since this page was opened, ten minutes at most',
+    rateChartHelp: 'over the whole run',
     rateNone: 'The chart begins when the campaign moves.',
     clicked: 'Clicked',
     pause: 'Pause',

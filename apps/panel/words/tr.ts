@@ -166,7 +166,7 @@ export const tr: typeof en = {
     limited: 'sınırlayan:',
     byPlatform: 'Platforma göre',
     rateChart: 'Saniyedeki mesaj',
-    rateChartHelp: 'sayfa açıldığından beri, en çok on dakika',
+    rateChartHelp: 'bütün gönderim boyunca',
     rateNone: 'Çizim, kampanya ilerleyince başlar.',
     clicked: 'Tıkladı',
     pause: 'Duraklat',

@@ -192,7 +192,7 @@ export class ChunkRepository {
   }
 
   /**
-   * Stores counters, position, the next ids in flight and the end, in the transaction of the results. Only the holder of
+   * Stores counters with their time, position, the next ids in flight and the end, in the transaction of the results. Only the holder of
    * the lease writes counters and position. A chunk with a hold takes no further ids in flight. A decision about the ids
    * of a dead worker ends them, so it is stored only while they are there: the position of the chunk may stay the same.
    *
@@ -206,6 +206,7 @@ export class ChunkRepository {
       chunk,
       `done = $7,
        sent = $8, failed = $9, skipped = $10,
+       marks = CASE WHEN $15 > 0 THEN marks || ARRAY[floor(extract(epoch FROM now()))::bigint, $15] ELSE marks END,
        intent = CASE WHEN hold = ${HOLD_REASONS.none} THEN $11::bytea END,
        intent_at = CASE WHEN hold = ${HOLD_REASONS.none} AND $11::bytea IS NOT NULL THEN now() END,
        state = CASE WHEN $12 THEN 1 ELSE 0 END,
@@ -219,6 +220,7 @@ export class ChunkRepository {
         commit.isLast,
         this.config.LEASE_MS,
         commit.isDecision ?? false,
+        commit.results.length,
       ],
       'AND (NOT $14 OR intent IS NOT NULL)',
     );

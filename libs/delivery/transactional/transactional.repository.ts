@@ -204,9 +204,11 @@ export class TransactionalRepository {
       `WITH ended AS (
          UPDATE delivery.chunk AS c
             SET done = c.planned, sent = s.sent::integer[], failed = s.failed::integer[],
-                skipped = s.skipped::integer[], intent = NULL, intent_at = NULL, state = 1, lease_until = NULL
+                skipped = s.skipped::integer[], marks = ARRAY[floor(extract(epoch FROM now()))::bigint, s.settled],
+                intent = NULL, intent_at = NULL, state = 1, lease_until = NULL
            FROM unnest($1::smallint[], $2::integer[], $3::bigint[], $4::bigint[], $5::integer[], $6::text[], $7::text[],
-                       $8::text[]) AS s (vb, app_id, dispatch_id, chunk_id, epoch, sent, failed, skipped)
+                       $8::text[], $18::bigint[])
+                  AS s (vb, app_id, dispatch_id, chunk_id, epoch, sent, failed, skipped, settled)
           WHERE c.vb = s.vb AND c.app_id = s.app_id AND c.dispatch_id = s.dispatch_id AND c.chunk_id = s.chunk_id
             AND c.epoch = s.epoch AND c.done = 0 AND c.state = 0
           RETURNING c.chunk_id, c.app_id, c.dispatch_id, c.channel),
@@ -238,6 +240,7 @@ export class TransactionalRepository {
         rows.map(({ result }) => result.status),
         rows.map(({ result }) => result.errorCode),
         rows.map(({ result }) => result.reason),
+        completed.map(({ results }) => results.length),
       ],
     );
     return new Set(owned.map(({ chunkId }) => chunkId));

@@ -35,3 +35,12 @@ export const HISTORY = [
   },
   { at: '2026-11-22T09:10:00.000Z', by: { kind: 'key', id: '7', name: 'backend' }, action: 'campaign.start', to: null },
 ];
+
+/** Its first four minutes, of which the last slot is under way: it begins slowly, and stood still once. */
+export const SERIES = {
+  start: new Date(Date.now() - 240_000).toISOString(),
+  width: 5,
+  settled: Array.from({ length: 48 }, (_, slot) =>
+    slot === 20 ? 0 : slot < 3 ? 4000 * (slot + 1) : 15_000 + 97 * slot,
+  ),
+};

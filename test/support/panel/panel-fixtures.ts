@@ -1,4 +1,4 @@
-import { HISTORY, PAYLOADS } from './campaign-fixtures.js';
+import { HISTORY, PAYLOADS, SERIES } from './campaign-fixtures.js';
 import { ACCOUNTS, RESUMED_ACCOUNTS, SMTP_TEST } from './account-fixtures.js';
 import { AUDIT_ROWS, WHOLE_LOG } from './audit-fixtures.js';
 import { KEYS, NEW_SECRET } from './key-fixtures.js';
@@ -374,6 +374,7 @@ export function answerAll(site: PanelSite): PanelSite {
     .on('GET /apps/shop/campaigns', page(CAMPAIGNS))
     .on('GET /apps/shop/campaigns/1234', { body: CAMPAIGN })
     .on('GET /apps/shop/campaigns/1234/drills', { body: { possible: false, items: [] } })
+    .on('GET /apps/shop/campaigns/1234/series', { body: SERIES })
     .on('GET /apps/shop/campaigns/1234/reasons', page(REASONS))
     .on('GET /apps/shop/campaigns/1234/recipients', page(RECIPIENTS))
     .on('GET /apps/shop/accounts', { body: { accounts: ACCOUNTS } })

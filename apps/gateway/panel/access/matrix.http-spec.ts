@@ -40,6 +40,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'get /apps/{app}/campaigns/{key}': 'campaigns.read',
   'get /apps/{app}/campaigns/{key}/reasons': 'campaigns.read',
   'get /apps/{app}/campaigns/{key}/history': 'campaigns.read',
+  'get /apps/{app}/campaigns/{key}/series': 'campaigns.read',
   'get /apps/{app}/campaigns/{key}/payloads': 'campaigns.read',
   'get /apps/{app}/campaigns/{key}/recipients': 'users.read',
   'get /apps/{app}/campaigns/{key}/recipients.csv': 'users.export',

@@ -2,13 +2,14 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { authorOf, CampaignDeskService, CampaignHistoryService, CampaignLimitService } from '#libs/desk';
 import { permissionsOf } from '#libs/members';
 import { CampaignStateService } from '#libs/notifications';
-import { EngagementService, StatisticsService } from '#libs/reporting';
+import { CampaignSeriesService, EngagementService, StatisticsService } from '#libs/reporting';
 import { malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
 import { CampaignHistoryDto, toCampaignEvent } from './campaign-history.dto.js';
+import { CampaignSeriesDto, toCampaignSeries } from './campaign-series.dto.js';
 import {
   CampaignPageDto,
   CampaignPanelDto,
@@ -30,6 +31,7 @@ export class PanelCampaignsController {
     private readonly engagement: EngagementService,
     private readonly history: CampaignHistoryService,
     private readonly limits: CampaignLimitService,
+    private readonly series: CampaignSeriesService,
     private readonly states: CampaignStateService,
     private readonly clock: ClockService,
   ) {}
@@ -81,6 +83,14 @@ export class PanelCampaignsController {
   async listHistory(@InApp() { app }: AppCaller, @Param('key') key: string): Promise<CampaignHistoryDto> {
     const { definition } = await this.desk.get(app.id, readNumber(key));
     return { items: (await this.history.list(app.id, definition)).map(toCampaignEvent) };
+  }
+
+  @Get(':key/series')
+  @Allows('campaigns.read')
+  @OkResponse('Tells how fast a campaign was over its whole run', CampaignSeriesDto)
+  async getSeries(@InApp() { app }: AppCaller, @Param('key') key: string): Promise<CampaignSeriesDto> {
+    const { definition } = await this.desk.get(app.id, readNumber(key));
+    return toCampaignSeries(await this.series.read(app.id, definition.notificationKey));
   }
 
   @Post(':key/pause')

@@ -57,7 +57,7 @@ export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignP
       void client.invalidateQueries({ queryKey: queries.reasons(app.key, campaignKey).queryKey });
     }
   });
-  const rates = useRates(place);
+  const rates = useRates(place, query.data);
   const frame = (
     title: string,
     rest: { badge?: ReactNode; subtitle?: ReactNode; actions?: ReactNode },
