@@ -375,6 +375,91 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/setup': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the sections of the application file */
+    get: operations['getAppsAppSetup'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/setup/{section}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a section as the application file has it */
+    get: operations['getAppsAppSetupSection'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/setup/{section}/apply': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Applies an edit of a section, whole or not at all */
+    post: operations['postAppsAppSetupSectionApply'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/setup/{section}/review': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Tells what an edit of a section would change */
+    post: operations['postAppsAppSetupSectionReview'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/setup/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Writes the application file. Secrets are named in it */
+    get: operations['getAppsAppSetupFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/simulators/deliveries': {
     parameters: {
       query?: never;
@@ -401,6 +486,40 @@ export interface paths {
     };
     /** Gets the HTML of a mail, for a frame without scripts and requests */
     get: operations['getAppsAppSimulatorsDeliveriesSeqHtml'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/unmatched-events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists names and attributes of events that no definition has */
+    get: operations['getAppsAppUnmatchedEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/unmatched-events/definition': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Writes the section `events` with a definition of the newest example */
+    get: operations['getAppsAppUnmatchedEventsDefinition'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1792,6 +1911,15 @@ export interface components {
       /** @description It is told once, and stored nowhere */
       secret: string;
     };
+    LineDto: {
+      /**
+       * @description Whether it stays; `gap`: lines that stay are left out
+       * @enum {string}
+       */
+      sign: 'same' | 'add' | 'remove' | 'gap';
+      /** @example - name: News */
+      text: string;
+    };
     LinkTokenDto: {
       /**
        * @description Of the link, behind `#link=`
@@ -2032,6 +2160,17 @@ export interface components {
       response: {
         [key: string]: unknown;
       };
+    };
+    NewSecretDto: {
+      /**
+       * @description Kind of the key; `hook` of a webhook
+       * @example rest
+       */
+      kind: string;
+      /** @example backend */
+      name: string;
+      /** @description It is told once */
+      secret: string;
     };
     OidcAddressDto: {
       /**
@@ -2426,6 +2565,118 @@ export interface components {
        */
       overlapHours: number;
     };
+    SectionChangeDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      at: string;
+      /** @description Who changed it */
+      by: components['schemas']['ActorDto'];
+      /** @description By `herald apply`; its next run changes it back */
+      isFile: boolean;
+    };
+    SectionDto: {
+      /**
+       * Format: int64
+       * @description How many it has; null: it is no list
+       */
+      entries: number | null;
+      /** @description The last change that the newest entries of the audit log have */
+      lastChange: components['schemas']['SectionChangeDto'] | null;
+      /**
+       * @description Section of the application file
+       * @example attributes
+       * @enum {string}
+       */
+      section:
+        | 'settings'
+        | 'identityKeys'
+        | 'keys'
+        | 'attributes'
+        | 'events'
+        | 'categories'
+        | 'segments'
+        | 'buttonSets'
+        | 'sounds'
+        | 'hooks'
+        | 'geofences'
+        | 'channels';
+    };
+    SectionEditDto: {
+      /**
+       * @description YAML, with the name of the section
+       * @example categories:
+       *       - name: News
+       */
+      text: string;
+    };
+    SectionListDto: {
+      /** @description In the order of the file */
+      items: components['schemas']['SectionDto'][];
+    };
+    SectionReviewDto: {
+      /** @description Version of the section now */
+      base: string;
+      /** @description As the audit log has them; empty: nothing changes */
+      differences: components['schemas']['AuditChangeDto'][];
+      /** @description The section line by line */
+      lines: components['schemas']['LineDto'][];
+      /** @description Made by this edit; empty in a review */
+      secrets: components['schemas']['NewSecretDto'][];
+      /** @description What is taken, and should be changed */
+      warnings: string[];
+    };
+    SectionSaveDto: {
+      /** @description `base` of the text that was edited: of another, it is refused with `changed_meanwhile` */
+      base: string;
+      /**
+       * @description YAML, with the name of the section
+       * @example categories:
+       *       - name: News
+       */
+      text: string;
+    };
+    SectionTextDto: {
+      /** @description What the section is, in Markdown */
+      about: string;
+      /** @description Version of the text, for the edit */
+      base: string;
+      /**
+       * Format: int64
+       * @description How many it has; null: it is no list
+       */
+      entries: number | null;
+      /** @description A whole file with such a section */
+      example: string;
+      /** @description Entries that an edit leaves out stay, because their secrets cannot be written anew */
+      keepsLeftOut: boolean;
+      /** @description The last change that the newest entries of the audit log have */
+      lastChange: components['schemas']['SectionChangeDto'] | null;
+      /**
+       * @description Section of the application file
+       * @example attributes
+       * @enum {string}
+       */
+      section:
+        | 'settings'
+        | 'identityKeys'
+        | 'keys'
+        | 'attributes'
+        | 'events'
+        | 'categories'
+        | 'segments'
+        | 'buttonSets'
+        | 'sounds'
+        | 'hooks'
+        | 'geofences'
+        | 'channels';
+      /**
+       * @description YAML, with the name of the section
+       * @example categories:
+       *       - name: News
+       */
+      text: string;
+      /** @description Names in place of secrets. An edit writes their values, or leaves their entries out */
+      withheld: string[];
+    };
     SessionStateDto: {
       /**
        * @description When the session ends at the latest
@@ -2567,6 +2818,39 @@ export interface components {
       items: components['schemas']['TimelineEntryDto'][];
       /** @description Cursor of the next page; null at the end */
       next: string | null;
+    };
+    UndefinedAttributeDto: {
+      /** @example paymentMethod */
+      code: string;
+      /**
+       * @description Type that the newest example has
+       * @example STRING
+       */
+      dataType: string;
+    };
+    UndefinedEventDto: {
+      /** @description An attribute of a defined event; null: the event itself is undefined */
+      attribute: string | null;
+      /** @description What the newest example tells, without its values */
+      attributes: components['schemas']['UndefinedAttributeDto'][];
+      /**
+       * Format: int64
+       * @description How often
+       */
+      count: number;
+      /** @example 2030-02-01T12:00:00.000Z */
+      firstAt: string;
+      /** @example 2030-02-01T12:00:00.000Z */
+      lastAt: string;
+      /**
+       * @description Code that was fired
+       * @example OrderCancelEvent
+       */
+      name: string;
+    };
+    UndefinedEventListDto: {
+      /** @description The latest first */
+      items: components['schemas']['UndefinedEventDto'][];
     };
     WhyClauseDto: {
       /** @description Nested clauses, of the same form */
@@ -4704,6 +4988,435 @@ export interface operations {
       };
     };
   };
+  getAppsAppSetup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the sections of the application file */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SectionListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppSetupSection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        section: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Shows a section as the application file has it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SectionTextDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppSetupSectionApply: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        section: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SectionSaveDto'];
+      };
+    };
+    responses: {
+      /** @description Applies an edit of a section, whole or not at all */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SectionReviewDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppSetupSectionReview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        section: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SectionEditDto'];
+      };
+    };
+    responses: {
+      /** @description Tells what an edit of a section would change */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SectionReviewDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppSetupFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Writes the application file. Secrets are named in it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/yaml': string;
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
   getAppsAppSimulatorsDeliveries: {
     parameters: {
       query?: {
@@ -4814,6 +5527,177 @@ export interface operations {
         };
         content: {
           'text/html': string;
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppUnmatchedEvents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists names and attributes of events that no definition has */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UndefinedEventListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppUnmatchedEventsDefinition: {
+    parameters: {
+      query: {
+        /** @description The undefined attribute of a defined event */
+        attribute?: string;
+        /** @description Code that was fired */
+        name: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Writes the section `events` with a definition of the newest example */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SectionEditDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

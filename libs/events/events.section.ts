@@ -12,19 +12,19 @@ import {
   type ApplySection,
   type Difference,
   type FileFields,
+  type SectionContent,
   type SectionReference,
 } from '#libs/tenancy';
-import { ATTRIBUTE_FIELDS, readAttributes } from '#libs/users';
-import type { Tx } from '#platform/db';
+import { ATTRIBUTE_FIELDS, readAttributes, toAttributeEntry } from '#libs/users';
+import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { CatalogueError, EventCatalogue } from './event-catalogue.js';
 import { EventDefinitionRepository } from './event-definition.repository.js';
 import { EventDefinitionService } from './event-definition.service.js';
+import { RESERVED_FIELDS } from './model/event.types.js';
 import type { EventAttribute, EventDefinition, NewEvent } from './model/event.types.js';
 import { UnmatchedEventRepository } from './storing/unmatched-event.repository.js';
 
-/** Fields of an event in a request; no attribute may have these codes. */
-const RESERVED_FIELDS = ['extId', 'name'];
 /** A letter first, so that a code is never an operator or `__proto__`. */
 const CODE = /^\p{L}[\p{L}\p{N} _.:-]{0,99}$/u;
 
@@ -88,6 +88,11 @@ export class EventsSection implements ApplySection {
     return differences;
   }
 
+  async read(on: Statements, { id }: Application): Promise<SectionContent | undefined> {
+    const rows = await this.repository.findActive(id, on);
+    return rows.length === 0 ? undefined : { value: rows.map(toEntry), withheld: [] };
+  }
+
   private async applyEvent(
     tx: Tx,
     appId: number,
@@ -105,6 +110,17 @@ export class EventsSection implements ApplySection {
     await this.unmatched.deleteByNames(tx, appId, [event.code, event.eventName]);
     return row ? 'change' : 'add';
   }
+}
+
+function toEntry({ code, eventName, label, description, baseEventCode, attributes }: EventDefinition): object {
+  return {
+    code,
+    ...(eventName !== code && { eventName }),
+    ...(label !== undefined && { label }),
+    ...(description !== undefined && { description }),
+    ...(baseEventCode !== undefined && { baseEventCode }),
+    ...(attributes.length > 0 && { attributes: attributes.map(toAttributeEntry) }),
+  };
 }
 
 function editableFields({ eventName, label, description, baseEventCode, attributes }: NewEvent): object {

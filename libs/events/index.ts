@@ -9,5 +9,6 @@ export type {
   ReportedEvent,
   UnmatchedName,
 } from './model/event.types.js';
+export { addProposal, proposeAttributes } from './event-proposal.js';
 export { EventsModule } from './events.module.js';
 export { EventsService } from './events.service.js';

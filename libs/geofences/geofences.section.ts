@@ -8,9 +8,10 @@ import {
   type ApplyContext,
   type ApplySection,
   type Difference,
+  type SectionContent,
 } from '#libs/tenancy';
 import { roundDegrees } from '#libs/users';
-import type { Tx } from '#platform/db';
+import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { toRadiusKm } from './great-circle.js';
 import { GeofenceRepository, type GeofenceRow, type StoredGeofence } from './geofence.repository.js';
@@ -44,6 +45,19 @@ export class GeofencesSection implements ApplySection {
       }
     }
     return differences;
+  }
+
+  async read(on: Statements, { id: appId }: Application): Promise<SectionContent | undefined> {
+    const rows = await this.geofences.list(appId, on);
+    return rows.length === 0
+      ? undefined
+      : {
+          value: rows.map(({ id: _id, groups, ...geofence }) => ({
+            ...geofence,
+            ...(groups.length > 0 && { groups }),
+          })),
+          withheld: [],
+        };
   }
 
   private async applyGeofence(

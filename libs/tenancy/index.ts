@@ -6,6 +6,7 @@ export { ApiKeyService } from './api-keys/api-key.service.js';
 export { readApplicationFile, type FileEnvironment } from './apply/application-file.js';
 export { ROOT_FIELDS } from './apply/root-reference.js';
 export { ApplicationService } from './applications/application.service.js';
+export { SectionEditService, type EditedSection, type SectionReview } from './apply/section-edit.service.js';
 export { SectionRegistryService } from './apply/section-registry.service.js';
 export { SetupService } from './apply/setup.service.js';
 export { ApplyService } from './apply/apply.service.js';
@@ -60,5 +61,6 @@ export {
   type RateLimit,
   type Scope,
   type Section,
+  type SectionContent,
   type Settings,
 } from './model/tenancy.types.js';

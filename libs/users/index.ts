@@ -14,7 +14,7 @@ export { TextSealService } from './attributes/text-seal.service.js';
 export { ValueSealer } from './sealing/value-sealer.js';
 export { SealingService } from './sealing/sealing.service.js';
 export { readValue } from './attributes/attribute-values.js';
-export { readAttributes } from './attributes/attributes.section.js';
+export { readAttributes, toAttributeEntry } from './attributes/attributes.section.js';
 export { ATTRIBUTE_FIELDS } from './attributes/attributes-reference.js';
 export { roundDegrees } from './devices/device-values.js';
 export { DeletedUserRetentionService } from './erasure/deleted-user-retention.service.js';

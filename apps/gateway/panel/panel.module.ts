@@ -16,6 +16,8 @@ import { MeController } from './session/me.controller.js';
 import { OidcController } from './session/oidc.controller.js';
 import { PasskeysController } from './session/passkeys.controller.js';
 import { SessionController } from './session/session.controller.js';
+import { PanelSetupController } from './setup/setup.controller.js';
+import { UnmatchedEventsController } from './setup/unmatched-events.controller.js';
 import { PanelDrillsController } from './simulators/drills.controller.js';
 import { PanelSimulatorsController } from './simulators/simulators.controller.js';
 import { PanelPersonController } from './users/person-edit.controller.js';
@@ -37,6 +39,8 @@ const CONTROLLERS: Type[] = [
   LiveController,
   PanelAccountsController,
   PanelKeysController,
+  PanelSetupController,
+  UnmatchedEventsController,
   PanelSimulatorsController,
   PanelDrillsController,
 ];

@@ -9,11 +9,12 @@ import {
   type ApplyContext,
   type ApplySection,
   type Difference,
+  type SectionContent,
 } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users';
 import { isJsonObject } from '#platform/collections';
 import { ClockService } from '#platform/runtime';
-import type { Tx } from '#platform/db';
+import type { Statements, Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { refuseUnknownNames } from '#platform/validation';
 import type { Logger } from '#platform/runtime';
@@ -69,6 +70,12 @@ export class SegmentsSection implements ApplySection {
       }
     }
     return differences;
+  }
+
+  /** Values of sealed attributes stay sealed; `apply` takes them so. */
+  async read(on: Statements, { id }: Application): Promise<SectionContent | undefined> {
+    const rows = await this.segments.listDefinitions(on, id);
+    return rows.length === 0 ? undefined : { value: rows.map(toEntry), withheld: [] };
   }
 
   async remove(tx: Tx, app: Application, name: string): Promise<boolean> {
@@ -144,6 +151,10 @@ function refuseUnknownNamesOf(target: unknown, path: string): void {
   if (predict !== undefined) {
     Form.read(predict, joinPath(path, 'predict'), namesOf(PREDICT_FIELDS));
   }
+}
+
+function toEntry({ name, type, target }: DefinedSegment): object {
+  return { name, ...(type !== 'STANDARD' && { type }), target };
 }
 
 function parseSegments(value: unknown): Map<string, SegmentInput> {

@@ -17,6 +17,10 @@ export class WebhookEndpointRepository {
     });
   }
 
+  async listEndpoints(db: Statements, appId: number): Promise<StoredEndpoint[]> {
+    return db.repository(WebhookEndpointEntity).find({ where: { appId }, order: { name: 'ASC' } });
+  }
+
   async findIdByName(db: Statements, appId: number, name: string): Promise<number | undefined> {
     const endpoint = await db
       .repository(WebhookEndpointEntity)

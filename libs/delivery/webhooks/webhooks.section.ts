@@ -8,8 +8,9 @@ import {
   type ApplyContext,
   type ApplySection,
   type Difference,
+  type SectionContent,
 } from '#libs/tenancy';
-import type { Tx } from '#platform/db';
+import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { parsePublicHttpsUrl } from '#platform/net';
 import { WebhookEndpointRepository, type StoredEndpoint } from './webhook-endpoint.repository.js';
@@ -61,6 +62,12 @@ export class WebhooksSection implements ApplySection {
     return differences;
   }
 
+  /** An endpoint that is listed without its secret keeps it. */
+  async read(on: Statements, { id }: Application): Promise<SectionContent | undefined> {
+    const rows = await this.endpoints.listEndpoints(on, id);
+    return rows.length === 0 ? undefined : { value: rows.map(toEntry), withheld: [] };
+  }
+
   private async addEndpoint(
     tx: Tx,
     appId: number,
@@ -98,6 +105,14 @@ export class WebhooksSection implements ApplySection {
     }
     return differences;
   }
+}
+
+function toEntry({ name, url, params }: StoredEndpoint): object {
+  return {
+    name,
+    ...(url === null ? { simulator: true } : { url }),
+    ...(Object.keys(params).length > 0 && { params }),
+  };
 }
 
 function parseEndpoints(value: unknown, path: string): Map<string, EndpointSettings> {

@@ -1,5 +1,8 @@
 import type { AttributeDefinition } from '#libs/users';
 
+/** Fields of an event in a request; no attribute may have these codes. */
+export const RESERVED_FIELDS: readonly string[] = ['extId', 'name'];
+
 /**
  * An attribute of an event (specification, section 2.3).
  *

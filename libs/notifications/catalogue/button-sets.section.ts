@@ -8,8 +8,9 @@ import {
   type ApplyContext,
   type ApplySection,
   type Difference,
+  type SectionContent,
 } from '#libs/tenancy';
-import type { Tx } from '#platform/db';
+import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { type ButtonSet, ButtonSetRepository } from './button-set.repository.js';
 import {
@@ -47,6 +48,11 @@ export class ButtonSetsSection implements ApplySection {
       }
     }
     return differences;
+  }
+
+  async read(on: Statements, { id: appId }: Application): Promise<SectionContent | undefined> {
+    const rows = await this.buttonSets.findAll(on, appId);
+    return rows.length === 0 ? undefined : { value: rows.map(({ id, buttons }) => ({ id, buttons })), withheld: [] };
   }
 }
 

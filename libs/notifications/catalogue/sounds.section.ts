@@ -7,8 +7,9 @@ import {
   type ApplyContext,
   type ApplySection,
   type Difference,
+  type SectionContent,
 } from '#libs/tenancy';
-import type { Tx } from '#platform/db';
+import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { SOUND_FIELDS, SOUNDS_REFERENCE } from './catalogue-reference.js';
 import { SOUND_PLATFORMS } from './sound.entity.js';
@@ -43,6 +44,13 @@ export class SoundsSection implements ApplySection {
       }
     }
     return differences;
+  }
+
+  async read(on: Statements, { id }: Application): Promise<SectionContent | undefined> {
+    const rows = await this.sounds.findAll(id, on);
+    return rows.length === 0
+      ? undefined
+      : { value: rows.map(({ platform, name }) => ({ platform, name })), withheld: [] };
   }
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AuditService, SYSTEM, type AuditDifference, type Origin } from '#libs/audit';
 import { sha256 } from '#platform/crypto';
-import { Database, type Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { joinPath } from '../model/form.js';
@@ -15,10 +15,20 @@ import type {
   KeyStatus,
   NewKey,
   NewSecret,
+  SectionContent,
 } from '../model/tenancy.types.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { AuthenticatorService } from './authenticator.service.js';
-import { checkKey, describeKey, isCurrent, isSameKey, isShortSecret, readKeys, requireLongSecret } from './key-form.js';
+import {
+  checkKey,
+  describeKey,
+  isCurrent,
+  isSameKey,
+  isShortSecret,
+  readKeys,
+  requireLongSecret,
+  toKeyEntry,
+} from './key-form.js';
 import { generateSecret, getPrefix } from './key-secret.js';
 import { KEYS_REFERENCE } from './keys-reference.js';
 import { KeyUseRepository } from './key-use.repository.js';
@@ -131,6 +141,12 @@ export class ApiKeyService implements ApplySection {
     }
     this.clearCacheAfterCommit(tx);
     return differences;
+  }
+
+  /** A key that is listed without its secret keeps it. */
+  async read(on: Statements, { id }: Application): Promise<SectionContent | undefined> {
+    const current = (await this.keys.listKeys(id, on)).filter(isCurrent);
+    return current.length === 0 ? undefined : { value: current.map(toKeyEntry), withheld: [] };
   }
 
   private async applyKey(

@@ -55,6 +55,18 @@ export function readExpiry(text: string, path: string): Date {
   return at;
 }
 
+/** A key as `readKeys` takes it, without its secret. */
+export function toKeyEntry({ kind, name, scopes, addresses, origins, expiresAt }: ApiKey): object {
+  return {
+    kind,
+    name,
+    ...(scopes && { scopes }),
+    ...(addresses && { addresses }),
+    ...(origins && { origins }),
+    ...(expiresAt && { expires: expiresAt.toISOString().replace('.000Z', 'Z') }),
+  };
+}
+
 /** @throws AppError `malformed` for a secret that no header can carry, or an address or origin that is none */
 export function checkKey(key: NewKey, path: string): void {
   if (key.secret !== undefined && (!/^[\x21-\x7e]+$/.test(key.secret) || key.secret.length > MAX_SECRET_LENGTH)) {

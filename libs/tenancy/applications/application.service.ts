@@ -13,9 +13,11 @@ import {
   type Difference,
   type LateSends,
   type RateLimit,
+  type SectionContent,
   type Settings,
 } from '../model/tenancy.types.js';
 import { ApplicationRepository } from './application.repository.js';
+import { toSettingsEntry } from './settings-entry.js';
 import {
   APPROVAL_FIELDS,
   LATE_FIELDS,
@@ -75,6 +77,10 @@ export class ApplicationService implements ApplySection {
       await this.applications.updateSettings(tx, app.id, settings);
     }
     return differences;
+  }
+
+  async read(on: Statements, { id }: Application): Promise<SectionContent> {
+    return { value: toSettingsEntry((await this.getApplication(id, on)).settings), withheld: [] };
   }
 }
 

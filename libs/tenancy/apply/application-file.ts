@@ -10,6 +10,12 @@ export interface FileEnvironment {
   readFile: (path: string) => Promise<string>;
 }
 
+/** `${NAME}`. */
+const VALUE_NAME = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/;
+const VALUE_NAMES = new RegExp(VALUE_NAME, 'g');
+/** For texts whose author is not on this machine. */
+const NO_ENVIRONMENT = Symbol('no environment');
+
 /** Values that may be given as a file name, and how their content begins. */
 const FILE_VALUES: readonly { path: RegExp; content: RegExp }[] = [
   { path: /^channels\.apns\.key$/, content: /^\s*-----BEGIN/ },
@@ -28,12 +34,27 @@ const FILE_VALUES: readonly { path: RegExp; content: RegExp }[] = [
  * @throws AppError `malformed` with the line, or the path and name, of the fault
  */
 export async function readApplicationFile(text: string, surroundings: FileEnvironment): Promise<unknown> {
+  return fillValue(parseFile(text), '', surroundings);
+}
+
+/**
+ * Reads YAML 1.2 with a section of an application file, as somebody without a machine writes it: the names of values and
+ * of files are refused, because they are those of the process.
+ *
+ * @throws AppError `malformed` with the line, or the path, of the fault
+ */
+export async function readSectionText(text: string): Promise<unknown> {
+  return fillValue(parseFile(text), '', NO_ENVIRONMENT);
+}
+
+/** @throws AppError `malformed` with the line of the fault */
+function parseFile(text: string): unknown {
   const document = parseDocument(text, { uniqueKeys: true });
   const fault = document.errors[0];
   if (fault) {
     throw malformed(`The file is not YAML: ${fault.message.split('\n')[0]}`);
   }
-  return fillValue(toPlainValue(document), '', surroundings);
+  return toPlainValue(document);
 }
 
 function toPlainValue(document: ReturnType<typeof parseDocument>): unknown {
@@ -44,7 +65,11 @@ function toPlainValue(document: ReturnType<typeof parseDocument>): unknown {
   }
 }
 
-async function fillValue(value: unknown, path: string, surroundings: FileEnvironment): Promise<unknown> {
+async function fillValue(
+  value: unknown,
+  path: string,
+  surroundings: FileEnvironment | typeof NO_ENVIRONMENT,
+): Promise<unknown> {
   if (typeof value === 'string') {
     return fillText(value, path, surroundings);
   }
@@ -60,8 +85,27 @@ async function fillValue(value: unknown, path: string, surroundings: FileEnviron
   return value;
 }
 
-async function fillText(text: string, path: string, { env, readFile }: FileEnvironment): Promise<string> {
-  const filled = text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+async function fillText(
+  text: string,
+  path: string,
+  surroundings: FileEnvironment | typeof NO_ENVIRONMENT,
+): Promise<string> {
+  return surroundings === NO_ENVIRONMENT ? requireValue(text, path) : fillFrom(surroundings, text, path);
+}
+
+function requireValue(text: string, path: string): string {
+  const name = VALUE_NAME.exec(text)?.[0];
+  if (name !== undefined) {
+    throw malformed(`${path}: write the value itself in place of ${name}; only a file can name one`);
+  }
+  if (FILE_VALUES.some((candidate) => candidate.path.test(path) && !candidate.content.test(text))) {
+    throw malformed(`${path} should be the content of a key file; only a file can name another`);
+  }
+  return text;
+}
+
+async function fillFrom({ env, readFile }: FileEnvironment, text: string, path: string): Promise<string> {
+  const filled = text.replaceAll(VALUE_NAMES, (_, name: string) => {
     const value = env[name];
     if (value === undefined || value === '') {
       throw malformed(`${path} names \${${name}}, which is not set in the environment`);

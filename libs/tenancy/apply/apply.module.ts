@@ -9,13 +9,14 @@ import { IdentityKeysSection } from '../identity-keys/identity-keys.section.js';
 import { ProviderAccountService } from '../provider-accounts/provider-account.service.js';
 import { ProviderAccountsModule } from '../provider-accounts/provider-accounts.module.js';
 import { ApplyService } from './apply.service.js';
+import { SectionEditService } from './section-edit.service.js';
 import { SectionRegistryService } from './section-registry.service.js';
 import { SetupService } from './setup.service.js';
 
 @Module({
   imports: [ApiKeysModule, ApplicationsModule, AuditModule, IdentityKeysModule, ProviderAccountsModule],
-  providers: [ApplyService, SectionRegistryService, SetupService],
-  exports: [ApplyService, SectionRegistryService, SetupService],
+  providers: [ApplyService, SectionEditService, SectionRegistryService, SetupService],
+  exports: [ApplyService, SectionEditService, SectionRegistryService, SetupService],
 })
 export class ApplyModule implements OnModuleInit {
   constructor(

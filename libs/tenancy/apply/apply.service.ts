@@ -10,6 +10,7 @@ import { namesOf } from '../model/file-fields.js';
 import { Form } from '../model/form.js';
 import {
   SECTIONS,
+  type Application,
   type ApplyContext,
   type ApplyResult,
   type ApplySection,
@@ -18,6 +19,19 @@ import {
 } from '../model/tenancy.types.js';
 import { MAX_APP_NAME, ROOT_FIELDS } from './root-reference.js';
 import { SectionRegistryService } from './section-registry.service.js';
+
+export interface ApplyOptions {
+  /** Applies everything and rolls it back, so the differences are those of a real apply. */
+  dryRun: boolean;
+  /** For the audit log. */
+  origin?: Origin;
+  /** Work that can wait is left to the scheduler: a request waits for the answer. */
+  isDeferred?: boolean;
+  /** Called in the transaction, in the turn of the application: before its sections and after them. */
+  watch?: { before: Watcher; after: Watcher };
+}
+
+type Watcher = (tx: Tx, app: Application) => Promise<void>;
 
 /** Application as code: applies a file to an application (design, section 2 "Application as code"). */
 @Injectable()
@@ -36,12 +50,10 @@ export class ApplyService {
    * Applies a whole document in one transaction, or nothing. Sections that the document leaves out stay as they are. With
    * `prune: true` entries missing from a given section are removed. Applies of one application run one after the other.
    *
-   * @param document        as `readApplicationFile` returns it
-   * @param options.dryRun  applies everything and rolls it back, so the differences are those of a real apply
-   * @param options.origin  for the audit log
+   * @param document  as `readApplicationFile` returns it
    * @throws AppError `malformed` with the path of the fault, or the name of an unknown section
    */
-  async apply(document: unknown, options: { dryRun: boolean; origin?: Origin }): Promise<ApplyResult> {
+  async apply(document: unknown, options: ApplyOptions): Promise<ApplyResult> {
     const form = Form.read(document, '', [...namesOf(ROOT_FIELDS), ...SECTIONS]);
     const name = form.text('app');
     if (name.length > MAX_APP_NAME) {
@@ -52,7 +64,7 @@ export class ApplyService {
     const dryRun = new DryRunRollback();
     try {
       return await this.db.tx(async (tx) => {
-        const result = await this.applySteps(tx, name, prune, steps);
+        const result = await this.applySteps(tx, name, prune, steps, options);
         await this.recordResult(tx, result, options.origin ?? SYSTEM);
         if (options.dryRun) {
           dryRun.result = { ...result, secrets: [] };
@@ -90,12 +102,14 @@ export class ApplyService {
     name: string,
     prune: boolean,
     steps: { taker: ApplySection; value: unknown }[],
+    { watch, isDeferred }: ApplyOptions,
   ): Promise<ApplyResult> {
     const differences: Difference[] = [];
     const secrets: NewSecret[] = [];
     const warnings: string[] = [];
     const context: ApplyContext = {
       prune,
+      ...(isDeferred !== undefined && { isDeferred }),
       reveal: (secret) => secrets.push(secret),
       warn: (warning) => warnings.push(warning),
     };
@@ -104,9 +118,11 @@ export class ApplyService {
     }
     const app = await this.applications.lockByName(tx, name);
     tx.afterCommit(async () => this.identityTokens.clearCache(app.id));
+    await watch?.before(tx, app);
     for (const { taker: handler, value } of steps) {
       differences.push(...(await handler.apply(tx, app, value, context)));
     }
+    await watch?.after(tx, app);
     const result = (await this.applications.findById(app.id, tx)) ?? app;
     if (result.settings.identity === 'required' && !(await this.canProveUsers(tx, app.id))) {
       warnings.push(

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { MasterKey } from '#platform/crypto';
-import type { Tx } from '#platform/db';
+import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import type { SealedColumn } from '#platform/resealing';
 import { namesOf } from '../model/file-fields.js';
 import { Form, joinPath } from '../model/form.js';
-import type { Application, ApplyContext, ApplySection, Difference } from '../model/tenancy.types.js';
+import type { Application, ApplyContext, ApplySection, Difference, SectionContent } from '../model/tenancy.types.js';
 import type { IdentityKeyEntity } from './identity-key.entity.js';
 import { IdentityKeyRepository } from './identity-key.repository.js';
 import { IDENTITY_KEY_FIELDS, IDENTITY_KEYS_REFERENCE } from './identity-keys-reference.js';
@@ -68,12 +68,30 @@ export class IdentityKeysSection implements ApplySection {
     return differences;
   }
 
+  /** Public keys stand there whole; a shared secret is named, and so is a key that another `MASTER_KEY` sealed. */
+  async read(on: Statements, { id: appId }: Application): Promise<SectionContent | undefined> {
+    const withheld: string[] = [];
+    const value = (await this.keys.listKeys(appId, on)).map((key) => {
+      const { name: id, algorithm } = key;
+      const text = algorithm === 'HS256' ? undefined : this.openIfPossible(key);
+      if (text === undefined) {
+        withheld.push(`IDENTITY_KEY_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`);
+      }
+      return { id, algorithm, key: text ?? `\${${withheld.at(-1)}}` };
+    });
+    return value.length === 0 ? undefined : { value, withheld };
+  }
+
   /** A key that another `MASTER_KEY` sealed counts as different, so that applying the file repairs it. */
   private isSame(key: IdentityKeyEntity, { algorithm, text }: NewIdentityKey): boolean {
+    return key.algorithm === algorithm && this.openIfPossible(key) === text;
+  }
+
+  private openIfPossible(key: IdentityKeyEntity): string | undefined {
     try {
-      return key.algorithm === algorithm && this.masterKey.open(key.sealed, sealContext(key)) === text;
+      return this.masterKey.open(key.sealed, sealContext(key));
     } catch {
-      return false;
+      return undefined;
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { AuditDifference, Origin } from '#libs/audit';
-import type { Tx } from '#platform/db';
+import type { Statements, Tx } from '#platform/db';
 import type { SectionReference } from './file-fields.js';
 
 /** A tenant: one product of the operator, with its own users, keys and settings. */
@@ -292,11 +292,27 @@ export interface ApplySection {
    */
   apply(tx: Tx, app: Application, value: unknown, context: ApplyContext): Promise<Difference[]>;
   /**
+   * Reads the section as it would stand in the file; undefined: there is nothing of it. Applying it again, with the secrets
+   * that it names, gives no difference.
+   */
+  read(on: Statements, app: Application): Promise<SectionContent | undefined>;
+  /**
    * Removes one entry. Absent: entries go only with `prune`.
    *
    * @returns false when there is none of this name
    */
   remove?(tx: Tx, app: Application, name: string): Promise<boolean>;
+}
+
+/**
+ * A section of an application as the file has it.
+ *
+ * @property value     secrets are named as values of the environment (`${APNS_KEY}`), or left out where `apply` keeps them
+ * @property withheld  those names; none: the value can be applied as it is
+ */
+export interface SectionContent {
+  value: unknown;
+  withheld: readonly string[];
 }
 
 export interface ApplyResult {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AuditService, SYSTEM, type Origin } from '#libs/audit';
 import { MasterKey } from '#platform/crypto';
-import { Database, type Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
 import type { SealedColumn } from '#platform/resealing';
 import { ClockService } from '#platform/runtime';
 import { Form } from '../model/form.js';
@@ -15,7 +15,9 @@ import {
   type ApplySection,
   type Difference,
   type ProviderAccount,
+  type SectionContent,
 } from '../model/tenancy.types.js';
+import { toAccountEntry } from './account-entry.js';
 import { CHANNELS_REFERENCE } from './channels-reference.js';
 import { readAccount, type DesiredAccount } from './credentials.js';
 import type { ProviderAccountEntity } from './provider-account.entity.js';
@@ -113,6 +115,13 @@ export class ProviderAccountService implements ApplySection {
       }
     }
     return differences;
+  }
+
+  async read(on: Statements, { id }: Application): Promise<SectionContent | undefined> {
+    const rows = await this.accounts.listByApplication(id, on);
+    const entries = rows.map((row) => ({ row, ...toAccountEntry(row, this.openIfPossible(row)) }));
+    const value = Object.fromEntries(entries.map(({ row, entry }) => [row.channel, entry]));
+    return rows.length === 0 ? undefined : { value, withheld: entries.flatMap(({ withheld }) => withheld) };
   }
 
   private async applyAccount(

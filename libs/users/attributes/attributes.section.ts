@@ -8,8 +8,9 @@ import {
   type ApplyContext,
   type ApplySection,
   type Difference,
+  type SectionContent,
 } from '#libs/tenancy';
-import type { Tx } from '#platform/db';
+import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
 import { ATTRIBUTE_FIELDS, ATTRIBUTES_REFERENCE, USER_ATTRIBUTE_FIELDS } from './attributes-reference.js';
@@ -64,6 +65,12 @@ export class AttributesSection implements ApplySection {
     }
     this.attributeService.invalidateAfterCommit(tx, app.id);
     return differences;
+  }
+
+  /** Custom attributes, and built-in ones that the application refines. */
+  async read(on: Statements, { id }: Application): Promise<SectionContent | undefined> {
+    const rows = await this.repository.findActive(id, on);
+    return rows.length === 0 ? undefined : { value: rows.map(toAttributeEntry), withheld: [] };
   }
 
   async remove(tx: Tx, app: Application, code: string): Promise<boolean> {
@@ -165,6 +172,23 @@ const DEFAULT_FIELDS = editableFields({
   privateInfo: false,
   mandatory: false,
 });
+
+/** An attribute as `readAttributes` takes it; what has its default is left out. */
+export function toAttributeEntry(attribute: NewAttribute): object {
+  const { code, dataType, array, options, label, description, unit, privateInfo, mandatory, sealed } = attribute;
+  return {
+    code,
+    dataType,
+    ...(array && { array }),
+    ...(label !== undefined && { label }),
+    ...(description !== undefined && { description }),
+    ...(unit !== undefined && { unit }),
+    ...(options && { options }),
+    ...(privateInfo && { privateInfo }),
+    ...(mandatory && { mandatory }),
+    ...(sealed === true && { sealed }),
+  };
+}
 
 /**
  * Reads attributes of an application file, for users or for events.

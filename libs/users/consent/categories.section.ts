@@ -7,8 +7,9 @@ import {
   type ApplyContext,
   type ApplySection,
   type Difference,
+  type SectionContent,
 } from '#libs/tenancy';
-import type { Tx } from '#platform/db';
+import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { CATEGORIES_REFERENCE, CATEGORY_FIELDS, MAX_NAME } from './categories-reference.js';
 import { CategoryRepository } from './category.repository.js';
@@ -40,6 +41,11 @@ export class CategoriesSection implements ApplySection {
       }
     }
     return differences;
+  }
+
+  async read(on: Statements, { id }: Application): Promise<SectionContent | undefined> {
+    const rows = await this.categories.findActive(id, on);
+    return rows.length === 0 ? undefined : { value: rows.map(({ name }) => ({ name })), withheld: [] };
   }
 
   async remove(tx: Tx, app: Application, name: string): Promise<boolean> {

@@ -68,6 +68,13 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/keys': 'keys.write',
   'post /apps/{app}/keys/{id}/rotate': 'keys.write',
   'post /apps/{app}/keys/{id}/revoke': 'keys.write',
+  'get /apps/{app}/setup': 'setup.write',
+  'get /apps/{app}/setup/file': 'setup.write',
+  'get /apps/{app}/setup/{section}': 'setup.write',
+  'post /apps/{app}/setup/{section}/review': 'setup.write',
+  'post /apps/{app}/setup/{section}/apply': 'setup.write',
+  'get /apps/{app}/unmatched-events': 'setup.write',
+  'get /apps/{app}/unmatched-events/definition': 'setup.write',
   'get /apps/{app}/audit': 'audit.read',
   'post /apps/{app}/audit/verify': 'audit.read',
 };

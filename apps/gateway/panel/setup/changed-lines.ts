@@ -1,0 +1,32 @@
+import { diffLines } from 'diff';
+
+export const SIGNS = ['same', 'add', 'remove', 'gap'] as const;
+export type Sign = (typeof SIGNS)[number];
+
+export interface Line {
+  sign: Sign;
+  text: string;
+}
+
+/** Lines that stay are shown this far from a changed one. */
+const CONTEXT = 3;
+
+/** The lines of two texts, with what changes. Of longer parts that stay only their ends are there, with a gap between. */
+export function toLines(before: string, after: string): Line[] {
+  const parts = diffLines(before, after).map(({ added, removed, value }) => ({
+    sign: added ? ('add' as const) : removed ? ('remove' as const) : ('same' as const),
+    texts: value.replace(/\n$/, '').split('\n'),
+  }));
+  return parts.flatMap(({ sign, texts }, index): Line[] => {
+    const head = index === 0 ? 0 : CONTEXT;
+    const tail = index === parts.length - 1 ? 0 : CONTEXT;
+    if (sign !== 'same' || texts.length <= head + tail + 1) {
+      return texts.map((text) => ({ sign, text }));
+    }
+    return [
+      ...texts.slice(0, head).map((text) => ({ sign, text })),
+      { sign: 'gap', text: '' },
+      ...(tail === 0 ? [] : texts.slice(-tail)).map((text) => ({ sign, text })),
+    ];
+  });
+}

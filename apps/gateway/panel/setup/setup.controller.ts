@@ -1,0 +1,130 @@
+import { Body, Controller, Get, HttpCode, Param, Post, StreamableFile } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
+import { AuditService, type AuditEntry } from '#libs/audit';
+import { permissionsOf, type Permission } from '#libs/members';
+import { SECTIONS, SectionEditService, SectionRegistryService, type Section } from '#libs/tenancy';
+import { AppError } from '#platform/errors';
+import { MaxBody } from '../../http/body/body.interceptor.js';
+import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
+import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
+import { Allows, InApp, NeedsProof, PanelApi, type AppCaller } from '../access/member.guard.js';
+import {
+  MAX_TEXT,
+  SectionEditDto,
+  SectionListDto,
+  SectionReviewDto,
+  SectionSaveDto,
+  SectionTextDto,
+  toReview,
+  toSection,
+} from './setup.dto.js';
+
+/** Entries of the audit log in which the last change of a section is looked for. */
+const LOG_ENTRIES = 200;
+/** What a member needs besides, where a section has keys. */
+const MORE: { [S in Section]?: Permission } = {
+  keys: 'keys.write',
+  identityKeys: 'keys.write',
+  channels: 'accounts.write',
+};
+
+/** The application file, one section at a time. Each change goes through the same apply as the file. */
+@PanelApi('Set-up')
+@Controller('panel/1.0/apps/:app/setup')
+export class PanelSetupController {
+  constructor(
+    private readonly edits: SectionEditService,
+    private readonly sections: SectionRegistryService,
+    private readonly audit: AuditService,
+  ) {}
+
+  @Get()
+  @Allows('setup.write')
+  @OkResponse('Lists the sections of the application file', SectionListDto)
+  async list(@InApp() { app }: AppCaller): Promise<SectionListDto> {
+    const [log, sections] = await Promise.all([this.readLog(app.id), this.edits.listSections(app)]);
+    return { items: sections.map((section) => toSection(section, log)) };
+  }
+
+  @Get('file')
+  @Allows('setup.write')
+  @ApiProduces('application/yaml')
+  @OkJsonResponse('Writes the application file. Secrets are named in it', { schema: { type: 'string' } })
+  async writeFile(@InApp() { app }: AppCaller): Promise<StreamableFile> {
+    return new StreamableFile(Buffer.from(await this.edits.writeFile(app)), {
+      type: 'application/yaml',
+      disposition: 'attachment; filename="herald.yaml"',
+    });
+  }
+
+  @Get(':section')
+  @Allows('setup.write')
+  @OkResponse('Shows a section as the application file has it', SectionTextDto)
+  async show(@InApp() { app }: AppCaller, @Param('section') name: string): Promise<SectionTextDto> {
+    const section = readSection(name);
+    const [log, edited] = await Promise.all([this.readLog(app.id), this.edits.readSection(app, section)]);
+    const { about = '', example = '' } = this.sections.find(section)?.reference ?? {};
+    const { text, base, withheld, keepsLeftOut } = edited;
+    return {
+      ...toSection(edited, log),
+      text,
+      base,
+      withheld: [...withheld],
+      keepsLeftOut,
+      about,
+      example: example.trim(),
+    };
+  }
+
+  /** It changes nothing; a text does not fit into an address. */
+  @Post(':section/review')
+  @HttpCode(200)
+  @Allows('setup.write')
+  @MaxBody(MAX_TEXT)
+  @AnswersSecret()
+  @OkResponse('Tells what an edit of a section would change', SectionReviewDto)
+  async review(
+    @InApp() caller: AppCaller,
+    @Param('section') name: string,
+    @Body() { text }: SectionEditDto,
+  ): Promise<SectionReviewDto> {
+    const section = readSection(name, caller);
+    return toReview(await this.edits.reviewSection(caller.app, section, text));
+  }
+
+  @Post(':section/apply')
+  @HttpCode(200)
+  @Allows('setup.write')
+  @NeedsProof()
+  @MaxBody(MAX_TEXT)
+  @AnswersSecret()
+  @OkResponse('Applies an edit of a section, whole or not at all', SectionReviewDto)
+  async apply(
+    @InApp() caller: AppCaller,
+    @Param('section') name: string,
+    @Body() { text, base }: SectionSaveDto,
+  ): Promise<SectionReviewDto> {
+    const section = readSection(name, caller);
+    return toReview(await this.edits.saveSection(caller.app, section, { text, base, origin: caller.origin }));
+  }
+
+  private async readLog(appId: number): Promise<AuditEntry[]> {
+    return this.audit.listEntries(appId, { action: 'setup.', limit: LOG_ENTRIES });
+  }
+}
+
+/**
+ * @param editor  who edits it; absent: it is only read
+ * @throws AppError unknown_id; permission_missing
+ */
+function readSection(name: string, editor?: AppCaller): Section {
+  const section = SECTIONS.find((known) => known === name);
+  if (!section) {
+    throw new AppError('unknown_id', `The application file has no section ${name.slice(0, 40)}`);
+  }
+  const more = MORE[section];
+  if (editor && more && !permissionsOf(editor.grants, editor.app.id).has(more)) {
+    throw new AppError('permission_missing', `You lack the permission ${more}`, { field: more });
+  }
+  return section;
+}

@@ -1,0 +1,158 @@
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { ActorDto, type AuditEntry } from '#libs/audit';
+import type { UnmatchedName } from '#libs/events';
+import { SECTIONS, type EditedSection, type Section, type SectionReview } from '#libs/tenancy';
+import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
+import { OrNull } from '../access/or-null.js';
+import { AuditChangeDto } from '../audit/panel-audit.dto.js';
+import { SIGNS, toLines, type Sign } from './changed-lines.js';
+
+/** Characters of a section: a thousand segments and more. */
+export const MAX_TEXT = 500_000;
+const MAX_LINES = 100_000;
+const MAX_NAMES = 1000;
+
+export class SectionChangeDto {
+  @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) at!: string;
+  @Nested(() => ActorDto) @Describe({ description: 'Who changed it' }) by!: ActorDto;
+  @IsBoolean() @Describe({ description: 'By `herald apply`; its next run changes it back' }) isFile!: boolean;
+}
+
+export class SectionDto {
+  @IsIn(SECTIONS)
+  @Describe({ description: 'Section of the application file', example: 'attributes' })
+  section!: Section;
+  @Int() @OrNull() @Describe({ description: 'How many it has; null: it is no list' }) entries!: number | null;
+  @Nested(() => SectionChangeDto)
+  @OrNull()
+  @Describe({ description: 'The last change that the newest entries of the audit log have' })
+  lastChange!: SectionChangeDto | null;
+}
+
+export class SectionListDto {
+  @NestedList(() => SectionDto) @Describe({ description: 'In the order of the file' }) items!: SectionDto[];
+}
+
+export class SectionTextDto extends SectionDto {
+  @Text()
+  @Describe({ description: 'YAML, with the name of the section', example: 'categories:\n  - name: News\n' })
+  text!: string;
+
+  @Text() @Describe({ description: 'Version of the text, for the edit' }) base!: string;
+
+  @Texts({ max: MAX_NAMES })
+  @Describe({ description: 'Names in place of secrets. An edit writes their values, or leaves their entries out' })
+  withheld!: string[];
+
+  @IsBoolean()
+  @Describe({ description: 'Entries that an edit leaves out stay, because their secrets cannot be written anew' })
+  keepsLeftOut!: boolean;
+
+  @Text() @Describe({ description: 'What the section is, in Markdown' }) about!: string;
+  @Text() @Describe({ description: 'A whole file with such a section' }) example!: string;
+}
+
+export class SectionEditDto {
+  @Text({ max: MAX_TEXT })
+  @Describe({ description: 'YAML, with the name of the section', example: 'categories:\n  - name: News\n' })
+  text!: string;
+}
+
+export class SectionSaveDto extends SectionEditDto {
+  @Text({ max: 100 })
+  @Describe({ description: '`base` of the text that was edited: of another, it is refused with `changed_meanwhile`' })
+  base!: string;
+}
+
+export class LineDto {
+  @IsIn(SIGNS) @Describe({ description: 'Whether it stays; `gap`: lines that stay are left out' }) sign!: Sign;
+  @Text({ empty: true }) @Describe({ example: '  - name: News' }) text!: string;
+}
+
+export class NewSecretDto {
+  @Text() @Describe({ description: 'Kind of the key; `hook` of a webhook', example: 'rest' }) kind!: string;
+  @Text() @Describe({ example: 'backend' }) name!: string;
+  @Text() @Describe({ description: 'It is told once' }) secret!: string;
+}
+
+export class SectionReviewDto {
+  @NestedList(() => AuditChangeDto, { max: MAX_LINES })
+  @Describe({ description: 'As the audit log has them; empty: nothing changes' })
+  differences!: AuditChangeDto[];
+
+  @NestedList(() => LineDto, { max: MAX_LINES })
+  @Describe({ description: 'The section line by line' })
+  lines!: LineDto[];
+  @Texts({ max: MAX_NAMES }) @Describe({ description: 'What is taken, and should be changed' }) warnings!: string[];
+  @NestedList(() => NewSecretDto)
+  @Describe({ description: 'Made by this edit; empty in a review' })
+  secrets!: NewSecretDto[];
+  @Text() @Describe({ description: 'Version of the section now' }) base!: string;
+}
+
+export class ProposalQuery {
+  @Text({ max: 200 }) @Describe({ description: 'Code that was fired', example: 'OrderCancelEvent' }) name!: string;
+  @IsOptional()
+  @Text({ max: 200 })
+  @Describe({ description: 'The undefined attribute of a defined event', example: 'paymentMethod' })
+  attribute?: string;
+}
+
+export class UndefinedAttributeDto {
+  @Text() @Describe({ example: 'paymentMethod' }) code!: string;
+  @Text() @Describe({ description: 'Type that the newest example has', example: 'STRING' }) dataType!: string;
+}
+
+export class UndefinedEventDto {
+  @Text() @Describe({ description: 'Code that was fired', example: 'OrderCancelEvent' }) name!: string;
+  @Text()
+  @OrNull()
+  @Describe({ description: 'An attribute of a defined event; null: the event itself is undefined' })
+  attribute!: string | null;
+  @Int() @Describe({ description: 'How often' }) count!: number;
+  @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) firstAt!: string;
+  @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) lastAt!: string;
+  @NestedList(() => UndefinedAttributeDto)
+  @Describe({ description: 'What the newest example tells, without its values' })
+  attributes!: UndefinedAttributeDto[];
+}
+
+export class UndefinedEventListDto {
+  @NestedList(() => UndefinedEventDto, { max: MAX_NAMES })
+  @Describe({ description: 'The latest first' })
+  items!: UndefinedEventDto[];
+}
+
+/** @param log  newest first, entries of set-up alone */
+export function toSection({ section, entries }: EditedSection, log: readonly AuditEntry[]): SectionDto {
+  const last = log.find(
+    ({ subject, differences }) =>
+      subject === section || differences.some((difference) => difference.subject.startsWith(`${section}:`)),
+  );
+  const isFile = last?.action === 'setup.apply' && last.by.kind !== 'member';
+  return { section, entries, lastChange: last ? { at: last.at.toISOString(), by: last.by, isFile } : null };
+}
+
+export function toReview({ differences, before, after, warnings, secrets, base }: SectionReview): SectionReviewDto {
+  return {
+    differences: differences.map(({ from = null, to = null, ...difference }) => ({ ...difference, from, to })),
+    lines: toLines(before, after),
+    warnings: [...warnings],
+    secrets: secrets.map(({ kind, name, secret }) => ({ kind, name, secret })),
+    base,
+  };
+}
+
+export function toUnmatched(
+  { name, attribute, count, firstAt, lastAt }: UnmatchedName,
+  attributes: readonly UndefinedAttributeDto[],
+): UndefinedEventDto {
+  return {
+    name,
+    attribute: attribute ?? null,
+    count,
+    firstAt: firstAt.toISOString(),
+    lastAt: lastAt.toISOString(),
+    attributes: attributes.map(({ code, dataType }) => ({ code, dataType })),
+  };
+}

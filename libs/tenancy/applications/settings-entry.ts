@@ -1,0 +1,20 @@
+import type { Approval, Settings } from '../model/tenancy.types.js';
+import { RECORDS } from './settings-reference.js';
+
+/** Settings as the application file has them. An empty text stands for none, where the file can say so. */
+export function toSettingsEntry(settings: Settings): object {
+  const { approval, defaultLanguage, iconUrl, defaultCountry, retention, rateLimit, ...same } = settings;
+  return {
+    approval: toApprovalEntry(approval),
+    ...same,
+    ...(defaultLanguage !== null && { defaultLanguage }),
+    iconUrl: iconUrl ?? '',
+    defaultCountry: defaultCountry ?? '',
+    retention: Object.fromEntries(RECORDS.map((record) => [record, `${retention[record]}d`])),
+    ...(rateLimit && { rateLimit }),
+  };
+}
+
+function toApprovalEntry({ isRequired, from, approvers, self }: Approval): boolean | object {
+  return isRequired ? { ...(from !== null && { from }), approvers, self } : false;
+}

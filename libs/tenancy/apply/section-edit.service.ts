@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { stringify } from 'yaml';
+import type { Origin } from '#libs/audit';
+import { isJsonObject } from '#platform/collections';
+import { Database, type Statements } from '#platform/db';
+import { AppError, malformed } from '#platform/errors';
+import {
+  SECTIONS,
+  type Application,
+  type ApplyResult,
+  type Section,
+  type SectionContent,
+} from '../model/tenancy.types.js';
+import { readSectionText } from './application-file.js';
+import { ApplyService } from './apply.service.js';
+import { SectionRegistryService } from './section-registry.service.js';
+
+const LINE_WIDTH = 120;
+
+/**
+ * A section as somebody edits it.
+ *
+ * @property text      YAML, with the name of the section
+ * @property base      of which version the text is; an edit of another version is refused
+ * @property entries   how many it has; of settings, none are counted
+ * @property withheld      names in place of secrets
+ * @property keepsLeftOut  entries that an edit leaves out stay, because their secrets cannot be written anew
+ */
+export interface EditedSection {
+  section: Section;
+  text: string;
+  base: string;
+  entries: number | null;
+  withheld: readonly string[];
+  keepsLeftOut: boolean;
+}
+
+/** What an edit changes, told before or after it. `before` and `after` are the whole section as YAML. */
+export type SectionReview = Pick<ApplyResult, 'differences' | 'warnings' | 'secrets'> & {
+  before: string;
+  after: string;
+  base: string;
+};
+
+/** Sections with secrets that cannot be read. */
+const SECRET_SECTIONS: ReadonlySet<Section> = new Set<Section>(['identityKeys', 'channels']);
+
+/** Sections of the application file, one at a time, for people who edit them: through the same apply as the file. */
+@Injectable()
+export class SectionEditService {
+  constructor(
+    private readonly db: Database,
+    private readonly applying: ApplyService,
+    private readonly sections: SectionRegistryService,
+  ) {}
+
+  async listSections(app: Application): Promise<EditedSection[]> {
+    return Promise.all(SECTIONS.map((section) => this.readSection(app, section)));
+  }
+
+  async readSection(app: Application, section: Section): Promise<EditedSection> {
+    const content = await this.read(this.db, app, section);
+    const text = toText(section, content);
+    return {
+      section,
+      text,
+      base: hashText(text),
+      entries: section === 'settings' ? null : countEntries(content),
+      withheld: content?.withheld ?? [],
+      keepsLeftOut: SECRET_SECTIONS.has(section),
+    };
+  }
+
+  /** The text of a section with a change, for an edit that begins with it. Nothing is changed. */
+  async draftSection(app: Application, section: Section, change: (value: unknown) => unknown): Promise<string> {
+    const content = await this.read(this.db, app, section);
+    return toText(section, { value: change(content?.value), withheld: [] });
+  }
+
+  /** The whole file of an application. Applying it changes nothing, once its secrets are in the environment. */
+  async writeFile(app: Application): Promise<string> {
+    const contents = await Promise.all(
+      SECTIONS.map(async (section) => ({ section, content: await this.read(this.db, app, section) })),
+    );
+    const texts = contents.flatMap(({ section, content }) => (content ? [toText(section, content)] : []));
+    return [stringify({ app: app.name }), ...texts].join('\n');
+  }
+
+  /** What an edit would change. Nothing is changed. @throws AppError `malformed` with the path of the fault */
+  async reviewSection(app: Application, section: Section, text: string): Promise<SectionReview> {
+    return this.apply(app, section, text, { dryRun: true });
+  }
+
+  /**
+   * Applies an edit.
+   *
+   * @param edit.base  the version that was edited
+   * @throws AppError `changed_meanwhile` for another; `malformed` with the path of the fault
+   */
+  async saveSection(
+    app: Application,
+    section: Section,
+    { text, base, origin }: { text: string; base: string; origin: Origin },
+  ): Promise<SectionReview> {
+    return this.apply(app, section, text, { dryRun: false, base, origin });
+  }
+
+  private async apply(
+    app: Application,
+    section: Section,
+    text: string,
+    { dryRun, base, origin }: { dryRun: boolean; base?: string; origin?: Origin },
+  ): Promise<SectionReview> {
+    const value = readOnlySection(await readSectionText(text), section);
+    const told = { before: '', after: '' };
+    const { differences, warnings, secrets } = await this.applying.apply(
+      { app: app.name, prune: !SECRET_SECTIONS.has(section), [section]: value },
+      {
+        dryRun,
+        isDeferred: true,
+        ...(origin && { origin }),
+        watch: {
+          before: async (tx) => {
+            told.before = toText(section, await this.read(tx, app, section));
+            if (base !== undefined && base !== hashText(told.before)) {
+              throw new AppError('changed_meanwhile', `${section} were changed since this was read`, { field: 'base' });
+            }
+          },
+          after: async (tx) => {
+            told.after = toText(section, await this.read(tx, app, section));
+          },
+        },
+      },
+    );
+    return { differences, warnings, secrets, ...told, base: hashText(dryRun ? told.before : told.after) };
+  }
+
+  private async read(on: Statements, app: Application, section: Section): Promise<SectionContent | undefined> {
+    return this.sections.find(section)?.read(on, app);
+  }
+}
+
+/** @throws AppError `malformed` when anything but the section stands in the text */
+function readOnlySection(document: unknown, section: Section): unknown {
+  const names = isJsonObject(document) ? Object.keys(document) : [];
+  if (!isJsonObject(document) || names.length !== 1 || names[0] !== section) {
+    throw malformed(`The text should begin with "${section}:" and have nothing beside it`);
+  }
+  return document[section] ?? emptyValue(section);
+}
+
+function toText(section: Section, content: SectionContent | undefined): string {
+  return stringify({ [section]: content?.value ?? emptyValue(section) }, { lineWidth: LINE_WIDTH });
+}
+
+function emptyValue(section: Section): object {
+  return section === 'settings' || section === 'channels' ? {} : [];
+}
+
+function countEntries(content: SectionContent | undefined): number {
+  const value = content?.value;
+  return Array.isArray(value) ? value.length : isJsonObject(value) ? Object.keys(value).length : 0;
+}
+
+function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
