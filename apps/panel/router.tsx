@@ -43,6 +43,10 @@ const AuditLog = lazy(() => import('./audit/audit-log.js').then(({ AuditLog: com
 const Deliveries = lazy(() =>
   import('./simulators/deliveries.js').then(({ Deliveries: component }) => ({ default: component })),
 );
+const Setup = lazy(() => import('./setup/setup.js').then(({ Setup: component }) => ({ default: component })));
+const SectionPage = lazy(() =>
+  import('./setup/section-page.js').then(({ SectionPage: component }) => ({ default: component })),
+);
 const Members = lazy(() => import('./members/members.js').then(({ Members: component }) => ({ default: component })));
 const MePage = lazy(() => import('./me/me-page.js').then(({ MePage: component }) => ({ default: component })));
 const Showroom = lazy(() =>
@@ -148,6 +152,16 @@ const user = createRoute({
 });
 
 const accounts = createRoute({ getParentRoute: () => application, path: '/accounts', component: () => <Accounts /> });
+const setup = createRoute({ getParentRoute: () => application, path: '/setup', component: () => <Setup /> });
+const section = createRoute({
+  getParentRoute: () => application,
+  path: '/setup/$section',
+  validateSearch,
+  component: () => {
+    const name = section.useParams().section;
+    return <SectionPage key={name} section={name} {...useSearchProps()} />;
+  },
+});
 const keys = createRoute({ getParentRoute: () => application, path: '/keys', component: () => <Keys /> });
 const audit = createRoute({
   getParentRoute: () => application,
@@ -198,6 +212,8 @@ export const router = createRouter({
       users,
       user,
       accounts,
+      setup,
+      section,
       keys,
       audit,
       simulators,

@@ -63,6 +63,13 @@ const SCREENS = [
     shows: 'Spring is here',
   },
   { name: 'keys', path: '/apps/shop/keys', reads: 'GET /apps/shop/keys', shows: 'shop page' },
+  { name: 'setup', path: '/apps/shop/setup', reads: 'GET /apps/shop/setup', shows: 'OrderReturned' },
+  {
+    name: 'section',
+    path: '/apps/shop/setup/categories',
+    reads: 'GET /apps/shop/setup/categories',
+    shows: 'What changes',
+  },
   { name: 'members', path: '/members', reads: 'GET /members', shows: 'Mira Holt' },
   { name: 'me', path: '/me', reads: 'GET /me/sessions', shows: 'Firefox, Linux' },
 ] as const;
@@ -87,6 +94,7 @@ const EMPTY: Readonly<Record<string, readonly [answer: SiteAnswer, text: string]
   keys: [{ body: { items: [] } }, 'No key yet'],
   audit: [{ body: { items: [], next: null } }, 'Nothing was changed yet'],
   simulators: [{ body: { channels: ['apns'], items: [], older: null } }, 'Nothing arrived yet'],
+  section: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no section categories'],
   user: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such user'],
 };
 

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { queries } from '../api/queries.js';
 import type { Home as HomeData } from '../api/types.js';
+import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
 import { Figure } from '../kit/layout/figure.js';
 import { Columns, Screen, Stack } from '../kit/layout/screen.js';
 import { Skeleton } from '../kit/states/skeleton.js';
 import { Stale } from '../kit/states/notice.js';
 import { Loaded } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useLive, useLiveState } from '../session/live.js';
 import { useSpeech } from '../words/words.js';
@@ -57,6 +59,7 @@ export function Home() {
 
 function Panels({ home }: { home: HomeData }) {
   const { w, f } = useSpeech();
+  const { app } = useApplication();
   return (
     <Columns>
       <Card title={w.home.sending} note={home.sending.length > 0 ? f.number(home.sending.length) : undefined}>
@@ -79,6 +82,7 @@ function Panels({ home }: { home: HomeData }) {
         {home.unmatchedEvents > 0 && (
           <Card>
             <Figure value={w.home.unmatched(home.unmatchedEvents)} unit={w.home.unmatchedHelp} />
+            {app.permissions.includes('setup.write') && <Link href={paths.setup(app.key)}>{w.nav.setUp}</Link>}
           </Card>
         )}
       </Stack>

@@ -25,6 +25,9 @@ export const paths = {
   user: (app: string, uid: string, search: Search = {}): string => address(['apps', app, 'users', uid], search),
   accounts: (app: string): string => address(['apps', app, 'accounts']),
   simulators: (app: string, search: Search = {}): string => address(['apps', app, 'simulators'], search),
+  setup: (app: string): string => address(['apps', app, 'setup']),
+  section: (app: string, section: string, search: Search = {}): string =>
+    address(['apps', app, 'setup', section], search),
   keys: (app: string): string => address(['apps', app, 'keys']),
   audit: (app: string, search: Search = {}): string => address(['apps', app, 'audit'], search),
   members: (): string => `${BASE}/members`,

@@ -27,6 +27,9 @@ export function Rail({ app, path }: { app: Application | undefined; path: string
         ...(demo && app.permissions.includes('users.private')
           ? [{ href: paths.simulators(app.key), name: w.nav.simulators, icon: 'phone' } as const]
           : []),
+        ...(app.permissions.includes('setup.write')
+          ? [{ href: paths.setup(app.key), name: w.nav.setUp, icon: 'sliders' } as const]
+          : []),
         ...(app.permissions.includes('keys.write')
           ? [{ href: paths.keys(app.key), name: w.nav.keys, icon: 'key' } as const]
           : []),

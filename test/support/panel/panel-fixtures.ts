@@ -3,6 +3,7 @@ import { ACCOUNTS, RESUMED_ACCOUNTS, SMTP_TEST } from './account-fixtures.js';
 import { AUDIT_ROWS, WHOLE_LOG } from './audit-fixtures.js';
 import { KEYS, NEW_SECRET } from './key-fixtures.js';
 import { MEMBERS, NEW_LINK, ROLES } from './member-fixtures.js';
+import { answerSetup } from './setup-fixtures.js';
 import type { PanelSite } from './panel-site.js';
 import { DELIVERIES, MAIL_PAGE } from './simulator-fixtures.js';
 
@@ -35,6 +36,7 @@ export const ME = {
         'users.erase',
         'members.write',
         'keys.write',
+        'setup.write',
       ],
     },
     { id: 2, key: 'news', name: 'News', permissions: ['campaigns.read'] },
@@ -363,7 +365,7 @@ const page = (items: readonly unknown[]): { body: object } => ({ body: { items, 
 
 /** Gives every screen something to show. */
 export function answerAll(site: PanelSite): PanelSite {
-  return site
+  return answerSetup(site)
     .on('GET /session/ways', {
       body: { passkeys: true, links: true, oidc: 'Work account', first: false },
     })

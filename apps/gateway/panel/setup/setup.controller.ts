@@ -17,6 +17,7 @@ import {
   SectionTextDto,
   toReview,
   toSection,
+  toSectionText,
 } from './setup.dto.js';
 
 /** Entries of the audit log in which the last change of a section is looked for. */
@@ -64,16 +65,7 @@ export class PanelSetupController {
     const section = readSection(name);
     const [log, edited] = await Promise.all([this.readLog(app.id), this.edits.readSection(app, section)]);
     const { about = '', example = '' } = this.sections.find(section)?.reference ?? {};
-    const { text, base, withheld, keepsLeftOut } = edited;
-    return {
-      ...toSection(edited, log),
-      text,
-      base,
-      withheld: [...withheld],
-      keepsLeftOut,
-      about,
-      example: example.trim(),
-    };
+    return toSectionText(edited, log, { about, example: example.trim() });
   }
 
   /** It changes nothing; a text does not fit into an address. */

@@ -133,6 +133,16 @@ export function toSection({ section, entries }: EditedSection, log: readonly Aud
   return { section, entries, lastChange: last ? { at: last.at.toISOString(), by: last.by, isFile } : null };
 }
 
+export function toSectionText(
+  edited: EditedSection,
+  log: readonly AuditEntry[],
+  reference: { about: string; example: string },
+): SectionTextDto {
+  const { section, entries, lastChange } = toSection(edited, log);
+  const { text, base, withheld, keepsLeftOut } = edited;
+  return { section, entries, lastChange, text, base, withheld: [...withheld], keepsLeftOut, ...reference };
+}
+
 export function toReview({ differences, before, after, warnings, secrets, base }: SectionReview): SectionReviewDto {
   return {
     differences: differences.map(({ from = null, to = null, ...difference }) => ({ ...difference, from, to })),

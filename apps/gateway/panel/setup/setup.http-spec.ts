@@ -114,15 +114,15 @@ describe('a section of the application file in the panel', () => {
     expect((removed.json as Review).differences.every(({ change }) => change === 'remove')).toBe(true);
     expect((await read('sounds')).text).toBe('sounds: []\n');
     const channels = await read('channels');
-    const kept = await save('channels', 'channels: {}', channels.base);
-    expect((kept.json as Review).differences).toEqual([]);
+    const answer = await save('channels', 'channels: {}', channels.base);
+    expect((answer.json as Review).differences).toEqual([]);
     expect((await read('channels')).text).toBe(channels.text);
   });
 
   it('tells the secret of a new key once', async () => {
     const { text, base } = await read('keys');
-    const made = await save('keys', `${text}  - kind: rest\n    name: from the panel\n`, base);
-    const { secrets } = made.json as Review;
+    const created = await save('keys', `${text}  - kind: rest\n    name: from the panel\n`, base);
+    const { secrets } = created.json as Review;
     expect(secrets).toMatchObject([{ name: 'from the panel' }]);
     const secret = secrets[0]?.secret ?? '';
     expect((await gateway.call('/rest/3.0/registerUsers', { body: [{ extId: 'a' }], key: secret })).status).toBe(200);

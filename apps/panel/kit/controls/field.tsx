@@ -1,5 +1,13 @@
 import { type ReactNode } from 'react';
-import { FieldError, Input, Label, SearchField as AriaSearchField, Text, TextField } from 'react-aria-components';
+import {
+  FieldError,
+  Input,
+  Label,
+  SearchField as AriaSearchField,
+  Text,
+  TextArea as AriaTextArea,
+  TextField,
+} from 'react-aria-components';
 import { Icon } from '../layout/icon.js';
 import { join } from '../layout/join.js';
 import css from './field.module.css';
@@ -19,7 +27,7 @@ interface FieldProps {
   className?: string | undefined;
 }
 
-/** One line of text with its label. */
+/** One line of text with its label. A fault is the server's, so it does not keep the form from being sent again. */
 export function Field({
   label,
   help,
@@ -33,11 +41,44 @@ export function Field({
     <TextField
       {...rest}
       isInvalid={fault !== undefined}
+      validationBehavior="aria"
       autoComplete={autoComplete}
       className={join(css['field'], className)}
     >
       <Label className={css['label']}>{label}</Label>
       <Input className={css['input']} inputMode={inputMode} />
+      {fault === undefined && help !== undefined && (
+        <Text slot="description" className={css['help']}>
+          {help}
+        </Text>
+      )}
+      <FieldError className={css['fault']}>{fault}</FieldError>
+    </TextField>
+  );
+}
+
+interface TextAreaProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  help?: ReactNode;
+  fault?: string | undefined;
+  rows: number;
+  isReadOnly?: boolean;
+}
+
+/** Several lines, each character as wide as the others: for what has a form, such as YAML. */
+export function TextArea({ label, help, fault, rows, ...rest }: TextAreaProps) {
+  return (
+    <TextField
+      {...rest}
+      isInvalid={fault !== undefined}
+      validationBehavior="aria"
+      autoComplete="off"
+      className={css['field'] ?? ''}
+    >
+      <Label className={css['label']}>{label}</Label>
+      <AriaTextArea className={join(css['input'], css['lines'])} rows={rows} spellCheck={false} wrap="off" />
       {fault === undefined && help !== undefined && (
         <Text slot="description" className={css['help']}>
           {help}

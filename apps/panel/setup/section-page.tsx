@@ -1,0 +1,200 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  applySection,
+  proposedDefinition,
+  reviewSection,
+  sections,
+  sectionText,
+  undefinedEvents,
+  type SectionReview,
+  type SectionText,
+} from '../api/setup.js';
+import { Refusal } from '../api/refusal.js';
+import { Button } from '../kit/controls/button.js';
+import { TextArea } from '../kit/controls/field.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Code } from '../kit/layout/code.js';
+import { Fold } from '../kit/layout/fold.js';
+import { Columns, Screen, Stack } from '../kit/layout/screen.js';
+import { useToast } from '../kit/states/toast.js';
+import { Loaded, wordsOf } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import { ReviewCard } from './review-card.js';
+import { SecretsCard } from './secrets-card.js';
+import css from './setup.module.css';
+import { useSetupWords } from './words.js';
+
+/** Lines of the text that are seen at once. */
+const ROWS = { min: 12, max: 30 };
+
+interface SectionPageProps {
+  section: string;
+  search: Record<string, string | undefined>;
+}
+
+/** One section of the application file: its text, what an edit would change, and then the change. */
+export function SectionPage({ section, search: { define, attribute } }: SectionPageProps) {
+  const words = useSetupWords();
+  const { app } = useApplication();
+  const query = useQuery(sectionText(app.key, section));
+  const proposal = useQuery(proposedDefinition(app.key, define, attribute));
+  const name = words.sections[section] ?? section;
+  return (
+    <Screen title={name} trail={<Link href={paths.setup(app.key)}>{words.title}</Link>} subtitle={words.about[section]}>
+      <Loaded query={query} missing={{ title: words.missing(section), help: words.missingHelp }}>
+        {(stored) =>
+          define === undefined ? (
+            <Editor key={stored.base} stored={stored} begin={stored.text} />
+          ) : (
+            <Loaded query={proposal} missing={{ title: words.gone, help: words.goneHelp }}>
+              {({ text }) => <Editor key={stored.base} stored={stored} begin={text} />}
+            </Loaded>
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
+  const words = useSetupWords();
+  const { app } = useApplication();
+  const { section, lastChange, withheld, keepsLeftOut } = stored;
+  const { f } = useSpeech();
+  const [text, setText] = useState(begin);
+  const { review, apply, fault, reviewed, applied, forget, close } = useEdit(section);
+  if (applied && applied.secrets.length > 0) {
+    return <SecretsCard secrets={applied.secrets} onClose={close} />;
+  }
+  const isShown = reviewed?.text === text;
+  return (
+    <Columns>
+      <Card title={words.text} note={words.textNote}>
+        <form
+          className={css['form']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            review.mutate(text);
+          }}
+        >
+          {lastChange?.isFile === true && (
+            <p className={css['note']}>{words.fileNote(lastChange.by.name, f.ago(lastChange.at))}</p>
+          )}
+          {keepsLeftOut && <p className={css['note']}>{words.secretNote}</p>}
+          {withheld.length > 0 && <p className={css['note']}>{words.withheldNote(withheld.join(', '))}</p>}
+          <TextArea
+            label={words.yaml}
+            value={text}
+            onChange={(value) => {
+              setText(value);
+              forget();
+            }}
+            rows={Math.min(Math.max(text.split('\n').length, ROWS.min), ROWS.max)}
+            fault={fault}
+          />
+          <div className={css['actions']}>
+            <Button kind={isShown ? 'plain' : 'primary'} type="submit" isPending={review.isPending}>
+              {words.review}
+            </Button>
+            <CopyButton text={text} />
+            {text !== stored.text && (
+              <Button kind="quiet" onPress={() => setText(stored.text)}>
+                {words.discard}
+              </Button>
+            )}
+          </div>
+        </form>
+      </Card>
+      <Stack>
+        {isShown ? (
+          <ReviewCard
+            review={reviewed.result}
+            isPending={apply.isPending}
+            onApply={() => apply.mutate({ text, base: reviewed.result.base })}
+          />
+        ) : (
+          <Card title={words.changes}>
+            <p className={css['quiet']}>{words.changesHelp}</p>
+          </Card>
+        )}
+        <Card title={words.help}>
+          <p className={css['note']}>{stored.about.replaceAll('`', '')}</p>
+          <Fold title={words.example}>
+            <Code label={words.example} value={stored.example} />
+          </Fold>
+          <p className={css['quiet']}>{words.sameFile(app.key)}</p>
+        </Card>
+      </Stack>
+    </Columns>
+  );
+}
+
+function CopyButton({ text }: { text: string }) {
+  const { w } = useSpeech();
+  const words = useSetupWords();
+  const tell = useToast();
+  return (
+    <Button onPress={() => void navigator.clipboard?.writeText(text).then(() => tell(w.copied))}>{words.copy}</Button>
+  );
+}
+
+/** Reviews an edit and applies what was reviewed. What was typed stays, whatever the server says. */
+function useEdit(section: string) {
+  const { w } = useSpeech();
+  const words = useSetupWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const readAgain = () => void client.invalidateQueries({ queryKey: sectionText(app.key, section).queryKey });
+  const [reviewed, setReviewed] = useState<{ text: string; result: SectionReview }>();
+  const review = useMutation({
+    mutationFn: (text: string) => reviewSection(app.key, section, text).then((result) => ({ text, result })),
+    onSuccess: setReviewed,
+  });
+  const apply = useMutation({
+    mutationFn: (edit: { text: string; base: string }) => applySection(app.key, section, edit),
+    onSuccess: ({ secrets }) => {
+      setReviewed(undefined);
+      tell(words.applied);
+      for (const { queryKey } of [sections(app.key), undefinedEvents(app.key)]) {
+        void client.invalidateQueries({ queryKey, exact: true });
+      }
+      // Secrets are shown until the reader closes them.
+      if (secrets.length === 0) {
+        readAgain();
+      }
+    },
+    onError: (error) => {
+      if (error instanceof Refusal && error.code === 'changed_meanwhile') {
+        setReviewed(undefined);
+      }
+    },
+  });
+  const error = apply.error ?? review.error;
+  const refusal = error instanceof Refusal ? error : undefined;
+  return {
+    review,
+    apply,
+    reviewed,
+    applied: apply.data,
+    /** Faults are about the text that was sent. */
+    forget: () => {
+      review.reset();
+      apply.reset();
+    },
+    close: () => {
+      apply.reset();
+      readAgain();
+    },
+    fault:
+      error === null
+        ? undefined
+        : refusal?.code === 'changed_meanwhile'
+          ? words.meanwhile
+          : wordsOf(refusal, w.state.offline, w.state.serverFault),
+  };
+}

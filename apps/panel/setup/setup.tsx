@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { sections, setupFile, undefinedEvents, type Section, type UndefinedEvent } from '../api/setup.js';
+import { Link } from '../kit/controls/link.js';
+import { Badge } from '../kit/layout/badge.js';
+import { Card } from '../kit/layout/card.js';
+import { Screen } from '../kit/layout/screen.js';
+import { Empty } from '../kit/states/notice.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './setup.module.css';
+import { useSetupWords } from './words.js';
+
+/** The application file, section by section, and the events that it lacks. */
+export function Setup() {
+  const words = useSetupWords();
+  const { app } = useApplication();
+  return (
+    <Screen
+      title={words.title}
+      subtitle={words.subtitle}
+      actions={
+        <Link kind="button" href={setupFile(app.key)} download={`${app.key}.yaml`}>
+          {words.file}
+        </Link>
+      }
+    >
+      <Card isFlush>
+        <Loaded query={useQuery(sections(app.key))}>{({ items }) => <Sections items={items} />}</Loaded>
+      </Card>
+      <Card title={words.unmatched} note={words.unmatchedNote} isFlush>
+        <Loaded query={useQuery(undefinedEvents(app.key))}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty title={words.noUnmatched} help={words.noUnmatchedHelp} />
+            ) : (
+              <UndefinedEvents items={items} />
+            )
+          }
+        </Loaded>
+      </Card>
+    </Screen>
+  );
+}
+
+function Sections({ items }: { items: readonly Section[] }) {
+  const { f } = useSpeech();
+  const words = useSetupWords();
+  const { app } = useApplication();
+  const columns: Column<Section>[] = [
+    {
+      id: 'section',
+      name: words.section,
+      isName: true,
+      renderCell: ({ section }) => (
+        <span className={css['lines']}>
+          <Link href={paths.section(app.key, section)}>{words.sections[section] ?? section}</Link>
+          <span className={css['quiet']}>{words.about[section]}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'entries',
+      name: words.entries,
+      isNumber: true,
+      isShort: true,
+      renderCell: ({ entries }) => (entries === null ? '–' : f.number(entries)),
+    },
+    {
+      id: 'change',
+      name: words.lastChange,
+      from: 'middle',
+      renderCell: ({ lastChange }) =>
+        lastChange === null ? (
+          '–'
+        ) : (
+          <span className={css['change']}>
+            {words.changed(lastChange.by.name, f.ago(lastChange.at))}
+            {lastChange.isFile && <Badge tone="quiet">{words.fromFile}</Badge>}
+          </span>
+        ),
+    },
+  ];
+  return <Table caption={words.title} columns={columns} rows={items} keyOf={({ section }) => section} />;
+}
+
+function UndefinedEvents({ items }: { items: readonly UndefinedEvent[] }) {
+  const { f } = useSpeech();
+  const words = useSetupWords();
+  const { app } = useApplication();
+  const columns: Column<UndefinedEvent>[] = [
+    {
+      id: 'name',
+      name: words.event,
+      isName: true,
+      renderCell: ({ name, attribute }) => (
+        <span className={css['lines']}>
+          {attribute === null ? name : words.attributeOf(attribute, name)}
+          {attribute !== null && <span className={css['quiet']}>{words.unknownAttribute}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'attributes',
+      name: words.tells,
+      from: 'middle',
+      renderCell: ({ attributes }) =>
+        attributes.map(({ code, dataType }) => `${code}: ${dataType}`).join(', ') || words.tellsNothing,
+    },
+    { id: 'count', name: words.fired, isNumber: true, isShort: true, renderCell: ({ count }) => f.number(count) },
+    { id: 'last', name: words.last, isShort: true, from: 'middle', renderCell: ({ lastAt }) => f.ago(lastAt) },
+    {
+      id: 'define',
+      name: words.actions,
+      isShort: true,
+      renderCell: ({ name, attribute }) => (
+        <Link href={paths.section(app.key, 'events', { define: name, attribute: attribute ?? undefined })}>
+          {words.define}
+          <span className="only-read"> {name}</span>
+        </Link>
+      ),
+    },
+  ];
+  return (
+    <Table
+      caption={words.unmatched}
+      columns={columns}
+      rows={items}
+      keyOf={({ name, attribute }) => `${name} ${attribute ?? ''}`}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  press,
+  seeText,
+  tabTo,
+} from '../support/panel/panel-browser.js';
+import { answerAll } from '../support/panel/panel-fixtures.js';
+import { PanelSite, refusal } from '../support/panel/panel-site.js';
+import { CATEGORIES, EVENTS, PROPOSAL, REVIEW } from '../support/panel/setup-fixtures.js';
+
+const kinds = findBrowsers('the set-up in the panel');
+const SOON = { timeout: 20_000, interval: 50 };
+const PLACE = '/apps/shop/setup';
+
+describe.each(kinds)('who sets up an application in %s', (kind) => {
+  let browser: Browser;
+  let site: PanelSite;
+  let page: Page;
+  const sent = (start: string) => site.requests.filter(({ method, path }) => `${method} ${path}` === start);
+  const typed = () => page.evaluate('document.querySelector("textarea").value');
+
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([browser?.close(), site?.close()]);
+  });
+  beforeEach(async () => {
+    answerAll(site);
+    page = await openPage(browser);
+  });
+  afterEach(async () => {
+    await closePage(page);
+    site.reset();
+    expect(site.violations).toEqual([]);
+  });
+
+  /** Writes a line at the end of the text of the categories. */
+  async function addCategory(name: string): Promise<void> {
+    await page.goto(`${site.origin}/panel${PLACE}/categories`);
+    await seeText(page, 'Nothing is changed before you have seen the difference');
+    await tabTo(page, 'YAML');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('End');
+    await page.keyboard.up('Control');
+    await page.keyboard.type(`  - name: ${name}`);
+    await tabTo(page, 'Show what changes');
+    await page.keyboard.press('Enter');
+  }
+
+  it('sees the difference of an edit by the keyboard, and applies it', async () => {
+    const text = `${CATEGORIES.text}  - name: Weekly letter`;
+    site.on(`POST ${PLACE}/categories/apply`, { body: { ...REVIEW, base: 'base-9' } });
+    await addCategory('Weekly letter');
+    await seeText(page, 'categories: Weekly letter');
+    await seeText(page, 'there are no identityKeys');
+    expect(await findBarriers(page)).toEqual([]);
+    expect(sent(`POST ${PLACE}/categories/review`)[0]?.body).toEqual({ text });
+    site.on(`GET ${PLACE}/categories`, { body: { ...CATEGORIES, text, base: 'base-9' } });
+    await tabTo(page, 'Apply');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Applied. The audit log has it.');
+    expect(sent(`POST ${PLACE}/categories/apply`)[0]?.body).toEqual({ text, base: 'base-1' });
+    await vi.waitFor(async () => expect(await typed()).toBe(text), SOON);
+  });
+
+  it('sees another difference after each edit, and cannot apply what was not shown', async () => {
+    await addCategory('Weekly letter');
+    await seeText(page, 'categories: Weekly letter');
+    await page.focus('textarea');
+    await page.keyboard.type(' ');
+    await seeText(page, 'Nothing is changed before you have seen the difference');
+    expect(await page.$('::-p-aria([name="Apply"][role="button"])')).toBeNull();
+  });
+
+  it('keeps its text where it is refused, and where another member was faster', async () => {
+    const fault = refusal(400, 'malformed', 'categories[2].name should be a text that is not empty');
+    site.on(`POST ${PLACE}/categories/review`, fault);
+    await addCategory('x');
+    await seeText(page, 'categories[2].name should be a text that is not empty');
+    expect(await findBarriers(page)).toEqual([]);
+    site
+      .on(`POST ${PLACE}/categories/review`, { body: REVIEW })
+      .on(`POST ${PLACE}/categories/apply`, refusal(409, 'changed_meanwhile', 'categories were changed'));
+    await press(page, 'button', 'Show what changes');
+    await seeText(page, 'categories: Weekly letter');
+    await press(page, 'button', 'Apply');
+    await seeText(page, 'Somebody changed this section meanwhile');
+    expect(await typed()).toBe(`${CATEGORIES.text}  - name: x`);
+  });
+
+  it('sees a secret that was made once', async () => {
+    const secrets = [{ kind: 'hook', name: 'results', secret: 'whsec_told-once' }];
+    site.on(`POST ${PLACE}/categories/apply`, { body: { ...REVIEW, secrets } });
+    await addCategory('x');
+    await seeText(page, 'categories: Weekly letter');
+    await press(page, 'button', 'Apply');
+    await seeText(page, 'whsec_told-once');
+    expect(await findBarriers(page)).toEqual([]);
+    await press(page, 'button', 'Done');
+    await vi.waitFor(async () => expect(await page.content()).not.toContain('whsec_told-once'), SOON);
+    await seeText(page, 'Show what changes');
+  });
+
+  it('defines an event that was fired from its example', async () => {
+    site.on(`POST ${PLACE}/events/review`, { body: { ...REVIEW, base: EVENTS.base } });
+    await page.goto(`${site.origin}/panel${PLACE}`);
+    await seeText(page, 'carier of OrderShipped');
+    await press(page, 'link', 'Define OrderReturned');
+    await seeText(page, 'Nothing is changed before you have seen the difference');
+    expect(await typed()).toBe(PROPOSAL.text);
+    const [asked] = sent('GET /apps/shop/unmatched-events/definition');
+    expect(asked?.search.get('name')).toBe('OrderReturned');
+    await press(page, 'button', 'Show what changes');
+    await vi.waitFor(() => expect(sent(`POST ${PLACE}/events/review`)).toHaveLength(1), SOON);
+  });
+});

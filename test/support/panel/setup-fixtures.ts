@@ -1,0 +1,98 @@
+import type { PanelSite } from './panel-site.js';
+
+const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+const FILE = { at: ago(2), by: { kind: 'cli', id: '1000', name: 'ci' }, isFile: true };
+const MEMBER = { at: ago(26), by: { kind: 'member', id: '1', name: 'Deniz Aksoy' }, isFile: false };
+
+/** In the order of the file. */
+export const SECTIONS = [
+  { section: 'settings', entries: null, lastChange: MEMBER },
+  { section: 'identityKeys', entries: 1, lastChange: FILE },
+  { section: 'keys', entries: 3, lastChange: FILE },
+  { section: 'attributes', entries: 14, lastChange: FILE },
+  { section: 'events', entries: 6, lastChange: MEMBER },
+  { section: 'categories', entries: 2, lastChange: FILE },
+  { section: 'segments', entries: 8, lastChange: null },
+  { section: 'buttonSets', entries: 0, lastChange: null },
+  { section: 'sounds', entries: 0, lastChange: null },
+  { section: 'hooks', entries: 1, lastChange: FILE },
+  { section: 'geofences', entries: 0, lastChange: null },
+  { section: 'channels', entries: 4, lastChange: FILE },
+];
+
+const ABOUT = {
+  about: 'Users can opt out of a category of messages.',
+  example: 'app: shop\ncategories:\n  - { name: News }',
+};
+const OPEN = { withheld: [], keepsLeftOut: false };
+
+export const CATEGORIES = {
+  section: 'categories',
+  entries: 2,
+  lastChange: FILE,
+  text: 'categories:\n  - name: News\n  - name: Offers\n',
+  base: 'base-1',
+  ...OPEN,
+  ...ABOUT,
+};
+
+export const EVENTS = {
+  ...CATEGORIES,
+  section: 'events',
+  entries: 1,
+  lastChange: MEMBER,
+  text: 'events:\n  - code: OrderShipped\n',
+  base: 'base-2',
+};
+
+/** Of an edit that adds the category `Weekly letter`. */
+export const REVIEW = {
+  differences: [{ change: 'add', subject: 'categories: Weekly letter', from: null, to: null }],
+  lines: [
+    { sign: 'same', text: 'categories:' },
+    { sign: 'same', text: '  - name: News' },
+    { sign: 'same', text: '  - name: Offers' },
+    { sign: 'add', text: '  - name: Weekly letter' },
+  ],
+  warnings: ['settings.identity is required and there are no identityKeys'],
+  secrets: [],
+  base: 'base-1',
+};
+
+export const UNDEFINED_EVENTS = [
+  {
+    name: 'OrderReturned',
+    attribute: null,
+    count: 1204,
+    firstAt: ago(70),
+    lastAt: ago(1),
+    attributes: [
+      { code: 'reason', dataType: 'STRING' },
+      { code: 'pieces', dataType: 'INT' },
+    ],
+  },
+  {
+    name: 'OrderShipped',
+    attribute: 'carier',
+    count: 3,
+    firstAt: ago(9),
+    lastAt: ago(8),
+    attributes: [{ code: 'carier', dataType: 'STRING' }],
+  },
+];
+
+/** The section `events` with the first of them. */
+export const PROPOSAL = {
+  text: `${EVENTS.text}  - code: OrderReturned\n    attributes:\n      - code: reason\n        dataType: STRING\n`,
+};
+
+export function answerSetup(site: PanelSite): PanelSite {
+  return site
+    .on('GET /apps/shop/setup', { body: { items: SECTIONS } })
+    .on('GET /apps/shop/setup/categories', { body: CATEGORIES })
+    .on('GET /apps/shop/setup/events', { body: EVENTS })
+    .on('POST /apps/shop/setup/categories/review', { body: REVIEW })
+    .on('GET /apps/shop/unmatched-events', { body: { items: UNDEFINED_EVENTS } })
+    .on('GET /apps/shop/unmatched-events/definition', { body: PROPOSAL });
+}
