@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Account, accounts, type AccountTest, resumeAccount, testAccount } from '../api/accounts.js';
+import { type Account, accounts, type AccountTest, resumeAccount, testAccount } from '../api/setup/accounts.js';
 import { Refusal } from '../api/refusal.js';
 import { Button } from '../kit/controls/button.js';
 import { Link } from '../kit/controls/link.js';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { accounts } from '../api/accounts.js';
+import { accounts } from '../api/setup/accounts.js';
 import { Screen, Stack } from '../kit/layout/screen.js';
 import { Empty } from '../kit/states/notice.js';
 import { Loaded } from '../loading/loaded.js';

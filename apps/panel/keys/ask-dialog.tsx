@@ -1,4 +1,4 @@
-import type { KeySecret } from '../api/keys.js';
+import type { KeySecret } from '../api/setup/keys.js';
 import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { useSpeech } from '../words/words.js';

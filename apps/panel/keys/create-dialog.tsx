@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { createKey, type NewKey } from '../api/keys.js';
+import { createKey, type NewKey } from '../api/setup/keys.js';
 import { Button } from '../kit/controls/button.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Field } from '../kit/controls/field.js';

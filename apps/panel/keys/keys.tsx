@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { keys, revokeKey, rotateKey, type ApiKey } from '../api/keys.js';
+import { keys, revokeKey, rotateKey, type ApiKey } from '../api/setup/keys.js';
 import { Badge } from '../kit/layout/badge.js';
 import { Card } from '../kit/layout/card.js';
 import { Screen } from '../kit/layout/screen.js';

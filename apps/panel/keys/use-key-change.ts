@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { keys, type KeySecret } from '../api/keys.js';
+import { keys, type KeySecret } from '../api/setup/keys.js';
 import { Refusal } from '../api/refusal.js';
 import { wordsOf } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';

@@ -1,4 +1,4 @@
-import type { SectionReview } from '../api/setup.js';
+import type { SectionReview } from '../api/setup/sections.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { Code } from '../kit/layout/code.js';

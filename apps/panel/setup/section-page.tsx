@@ -9,7 +9,7 @@ import {
   undefinedEvents,
   type SectionReview,
   type SectionText,
-} from '../api/setup.js';
+} from '../api/setup/sections.js';
 import { Refusal } from '../api/refusal.js';
 import { Button } from '../kit/controls/button.js';
 import { TextArea } from '../kit/controls/field.js';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { sections, setupFile, undefinedEvents, type Section, type UndefinedEvent } from '../api/setup.js';
+import { sections, setupFile, undefinedEvents, type Section, type UndefinedEvent } from '../api/setup/sections.js';
 import { Link } from '../kit/controls/link.js';
 import { Badge } from '../kit/layout/badge.js';
 import { Card } from '../kit/layout/card.js';

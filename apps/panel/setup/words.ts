@@ -1,5 +1,5 @@
 import { pluralOf } from '../words/plural.js';
-import { named, wordsOf } from '../words/words.js';
+import { wordsOf } from '../words/words.js';
 
 const [english, turkish] = [pluralOf('en'), pluralOf('tr')];
 
@@ -14,7 +14,7 @@ export const useSetupWords = wordsOf({
     lastChange: 'Last change',
     changed: (who: string, when: string) => `${who}, ${when}`,
     fromFile: 'from the file',
-    sections: named({
+    sections: {
       settings: 'Settings',
       identityKeys: 'Identity keys',
       keys: 'API keys',
@@ -27,8 +27,8 @@ export const useSetupWords = wordsOf({
       hooks: 'Webhooks',
       geofences: 'Geofences',
       channels: 'Provider accounts',
-    }),
-    about: named({
+    },
+    about: {
       settings: 'Approval, time zone, tracking, how long records stay.',
       identityKeys: 'Keys that check by which user a device is used.',
       keys: 'What servers, apps and pages sign in with.',
@@ -41,7 +41,7 @@ export const useSetupWords = wordsOf({
       hooks: 'Servers that are told the results of sends.',
       geofences: 'Places with a radius.',
       channels: 'Credentials of providers, and how fast to send.',
-    }),
+    },
     unmatched: 'Events without a definition',
     unmatchedNote: 'They were fired, and are not stored.',
     noUnmatched: 'Every event has a definition',

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { components } from '../../../openapi/panel.d.ts';
-import { read, withSearch, write } from './client.js';
-import { withProof } from './passkey.js';
+import type { components } from '../../../../openapi/panel.d.ts';
+import { read, withSearch, write } from '../client.js';
+import { withProof } from '../passkey.js';
 
 type Schemas = components['schemas'];
 export type Section = Schemas['SectionDto'];

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { components } from '../../../openapi/panel.d.ts';
-import { read, write } from './client.js';
-import { withProof } from './passkey.js';
+import type { components } from '../../../../openapi/panel.d.ts';
+import { read, write } from '../client.js';
+import { withProof } from '../passkey.js';
 
 export type ApiKey = components['schemas']['KeyDto'];
 export type NewKey = components['schemas']['NewKeyDto'];

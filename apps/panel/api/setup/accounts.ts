@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { components } from '../../../openapi/panel.d.ts';
-import { read, write } from './client.js';
+import type { components } from '../../../../openapi/panel.d.ts';
+import { read, write } from '../client.js';
 
 export type Account = components['schemas']['AccountDto'];
 export type AccountTest = components['schemas']['AccountTestResultDto'];
