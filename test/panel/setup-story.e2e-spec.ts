@@ -1,0 +1,90 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MemberService } from '#libs/members';
+import { ApplyService, readApplicationFile } from '#libs/tenancy';
+import { startGateway, type TestGateway } from '../support/contract/gateway.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  press,
+  seeText,
+  tabTo,
+} from '../support/panel/panel-browser.js';
+
+const kinds = findBrowsers('the set-up on a real gateway');
+const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
+
+describe.each(kinds)('the set-up on a real gateway, in %s', (kind) => {
+  let browser: Browser;
+  let gateway: TestGateway;
+  let page: Page;
+  beforeAll(async () => {
+    [browser, gateway] = await Promise.all([launchBrowser(kind), startGateway()]);
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), gateway?.close()]);
+  });
+  beforeEach(async () => {
+    page = await openPage(browser);
+    const grants = [{ role: 'operator', appId: gateway.appId }] as const;
+    const { link } = await gateway.app
+      .get(MemberService)
+      .invite(
+        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
+        { name: 'Oya', email: null, grants: [...grants] },
+      );
+    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
+    await page.locator('::-p-aria([name="O, You: Oya"][role="button"])').wait();
+  });
+  afterEach(() => closePage(page));
+
+  it('is defined for an event that was fired, and a file then finds nothing to do', async () => {
+    const name = `Returned in ${kind}`;
+    const fire = () => gateway.call('/rest/3.0/fireEvents', { body: [{ extId: 'ada', name, reason: 'too small' }] });
+    await fire();
+    await press(page, 'link', 'Set-up');
+    await seeText(page, name);
+    expect(await findBarriers(page)).toEqual([]);
+    await press(page, 'link', `Define ${name}`);
+    await tabTo(page, 'Show what changes');
+    await page.keyboard.press('Enter');
+    await seeText(page, `New: events: ${name}`);
+    await press(page, 'button', 'Apply');
+    await seeText(page, 'Applied. The audit log has it.');
+    const text = await page.evaluate('document.querySelector("textarea").value');
+    expect(text).toContain('- code: reason');
+    const file = await readApplicationFile(`app: shop\nprune: true\n${String(text)}`, {
+      env: {},
+      readFile: async () => Promise.reject(new Error('no file is named')),
+    });
+    expect((await gateway.app.get(ApplyService).apply(file, { dryRun: true })).differences).toEqual([]);
+    await fire();
+    await press(page, 'link', 'Set-up');
+    await seeText(page, 'Every event has a definition');
+  });
+
+  it('that a file changes is seen there, and the edit of an older version is refused', async () => {
+    const apply = (names: string[]) =>
+      gateway.app
+        .get(ApplyService)
+        .apply({ app: 'shop', categories: names.map((name) => ({ name })) }, { dryRun: false });
+    await apply(['News']);
+    await page.goto(`${gateway.base}/panel/apps/shop/setup/categories`);
+    await seeText(page, 'applied a file');
+    await tabTo(page, 'YAML');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('End');
+    await page.keyboard.up('Control');
+    await page.keyboard.type('  - name: Weekly letter');
+    await press(page, 'button', 'Show what changes');
+    await seeText(page, 'New: categories: Weekly letter');
+    await apply(['Offers']);
+    await press(page, 'button', 'Apply');
+    await seeText(page, 'Somebody changed this section meanwhile');
+    await press(page, 'button', 'Show what changes');
+    await seeText(page, 'Gone: categories: Offers');
+  });
+});
