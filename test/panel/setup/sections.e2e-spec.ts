@@ -9,10 +9,10 @@ import {
   press,
   seeText,
   tabTo,
-} from '../support/panel/panel-browser.js';
-import { answerAll } from '../support/panel/panel-fixtures.js';
-import { PanelSite, refusal } from '../support/panel/panel-site.js';
-import { CATEGORIES, EVENTS, PROPOSAL, REVIEW } from '../support/panel/setup-fixtures.js';
+} from '../../support/panel/panel-browser.js';
+import { answerAll } from '../../support/panel/panel-fixtures.js';
+import { PanelSite, refusal } from '../../support/panel/panel-site.js';
+import { CATEGORIES, EVENTS, PROPOSAL, REVIEW } from '../../support/panel/setup-fixtures.js';
 
 const kinds = findBrowsers('the set-up in the panel');
 const SOON = { timeout: 20_000, interval: 50 };

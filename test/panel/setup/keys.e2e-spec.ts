@@ -9,10 +9,10 @@ import {
   press,
   seeText,
   tabTo,
-} from '../support/panel/panel-browser.js';
-import { NEW_SECRET } from '../support/panel/key-fixtures.js';
-import { answerAll } from '../support/panel/panel-fixtures.js';
-import { PanelSite } from '../support/panel/panel-site.js';
+} from '../../support/panel/panel-browser.js';
+import { NEW_SECRET } from '../../support/panel/key-fixtures.js';
+import { answerAll } from '../../support/panel/panel-fixtures.js';
+import { PanelSite } from '../../support/panel/panel-site.js';
 
 const kinds = findBrowsers('the keys of the panel');
 const SOON = { timeout: 20_000, interval: 50 };

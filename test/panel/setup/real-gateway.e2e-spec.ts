@@ -2,7 +2,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MemberService } from '#libs/members';
 import { ApplyService, readApplicationFile } from '#libs/tenancy';
-import { startGateway, type TestGateway } from '../support/contract/gateway.js';
+import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import {
   closePage,
   findBarriers,
@@ -12,7 +12,7 @@ import {
   press,
   seeText,
   tabTo,
-} from '../support/panel/panel-browser.js';
+} from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('the set-up on a real gateway');
 const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
