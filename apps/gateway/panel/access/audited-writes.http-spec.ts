@@ -1,0 +1,236 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AuditService, INSTALLATION } from '#libs/audit';
+import { ApplyService } from '#libs/tenancy';
+import {
+  askPanel,
+  makeLink,
+  PAGE_HEADERS,
+  signIn,
+  type PanelMember,
+} from '../../../../test/support/contract/panel-member.js';
+import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
+
+/** Nothing of this may stand in the log. */
+const EMAIL = 'marked-person@example.com';
+const NUMBER = '+491700009988';
+const CARD = 'marked-card-4929-1111';
+const TOKEN = 'ab'.repeat(32);
+const TITLE = 'marked title of a message';
+const TEXT = 'marked text of a message';
+const CITY = 'marked city';
+
+/** Of the session that asks, and ids that are taken for good. */
+const UNRELATED = ['members.session', 'platform.id_block', 'bullmq.'];
+
+/** Writes that need what this test lacks, or that change nothing of anybody's. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  '/apps/{app}/accounts/{channel}/test': 'sends and changes nothing',
+  '/apps/{app}/audit/verify': 'reads alone',
+  '/apps/{app}/setup/{section}/review': 'reads alone',
+  '/me/passkeys': 'needs an authenticator: test/panel/passkeys.e2e-spec.ts',
+  '/me/passkeys/options': 'a question, which ends by itself',
+  '/me/passkeys/{id}/remove': 'needs an authenticator: test/panel/passkeys.e2e-spec.ts',
+  '/session/passkey': 'needs an authenticator: test/panel/passkeys.e2e-spec.ts',
+  '/session/passkey/options': 'a question, which ends by itself',
+  '/session/proof': 'needs an authenticator: test/panel/passkeys.e2e-spec.ts',
+  '/session/proof/options': 'a question, which ends by itself',
+  '/session/oidc': 'needs a provider: session/oidc.http-spec.ts',
+  '/session/oidc/connect': 'needs a provider: session/oidc.http-spec.ts',
+  '/session/oidc/proof': 'needs a provider: session/oidc.http-spec.ts',
+};
+
+interface Write {
+  operation: string;
+  /** Asks once more each time: the first time it is cut. */
+  ask: () => Promise<{ status: number; text: string; json: unknown }>;
+}
+
+let sending: Sending;
+let owner: PanelMember;
+let other: PanelMember;
+let writes: Write[];
+/** What answers told in confidence. */
+const secrets = new Set<string>();
+
+beforeAll(async () => {
+  sending = await startSending();
+  const { gateway } = sending;
+  const attributes = [
+    { code: 'city', dataType: 'STRING' },
+    { code: 'card', dataType: 'STRING', privateInfo: true },
+  ];
+  await gateway.app
+    .get(ApplyService)
+    .apply({ app: 'shop', attributes, settings: { permanentDeletion: true } }, { dryRun: false });
+  await sending.post(
+    'registerUsers',
+    ['reader', 'deleted', 'erased'].map((extId, n) => ({
+      extId,
+      platform: 'IOS',
+      deviceToken: n === 0 ? TOKEN : String(n).padStart(64, '0'),
+      ...(n === 0 && { profile: { email: EMAIL, msisdn: NUMBER, card: CARD } }),
+    })),
+  );
+  // New names of tags are shared with other requests, which keep them also where this one fails.
+  await sending.post('tagUsers', { tag: 'testers', extIds: ['deleted'] });
+  const message = { title: TITLE, text: TEXT, platforms: ['IOS'] };
+  const sent = await sending.bulk({ message, target: { sendToAll: true } });
+  await sending.drain();
+  const open = await sending.bulk({
+    message,
+    target: { sendToAll: true },
+    schedule: { startTime: '2999-01-01T00:00:00' },
+  });
+  owner = await signIn(gateway, [{ role: 'owner', appId: null }]);
+  other = await signIn(gateway);
+  writes = await listWrites(sent, open);
+});
+afterAll(() => sending.close());
+
+async function listWrites(sent: number, open: number): Promise<Write[]> {
+  const { gateway } = sending;
+  const at = (operation: string, path: string, body?: unknown, who = owner): Write => ({
+    operation,
+    ask: () => who.post(path, body),
+  });
+  const uidOf = async (extId: string) =>
+    ((await owner.get(`/apps/shop/users/find?by=extId&value=${extId}`)).json as { items: { uid: string }[] }).items[0]
+      ?.uid;
+  const [reader, deleted, erased] = await Promise.all(['reader', 'deleted', 'erased'].map(uidOf));
+  const { devices } = (await owner.get(`/apps/shop/users/${reader}`)).json as { devices: { installationId: string }[] };
+  const { json } = await owner.post('/apps/shop/keys', { kind: 'rest', name: 'backend', scopes: ['users'] });
+  const { key } = json as { key: { id: string } };
+  const second = await gateway.makeKey('another');
+  secrets.add(second);
+  const { items } = (await other.get('/me/sessions')).json as { items: { id: string }[] };
+  const link = await makeLink(gateway, other.memberId);
+  secrets
+    .add(link)
+    .add(owner.cookie.split('=')[1] ?? '')
+    .add(other.cookie.split('=')[1] ?? '');
+  await gateway.fresh.db.affected(
+    `UPDATE tenancy.provider_account SET paused_at = now(), pause_code = '401', pause_why = 'AUTH' WHERE channel = 'apns'`,
+  );
+  const { base } = (await owner.get('/apps/shop/setup/categories')).json as { base: string };
+  const campaign = '/apps/{app}/campaigns/{key}';
+  const user = '/apps/{app}/users/{uid}';
+  const grants = [{ role: 'analyst', app: 'shop' }];
+  const changes = { set: { city: CITY }, addTags: ['testers'], trial: false };
+  return [
+    at(`${campaign}/pause`, `/apps/shop/campaigns/${open}/pause`),
+    at(`${campaign}/resume`, `/apps/shop/campaigns/${open}/resume`),
+    at(`${campaign}/speed`, `/apps/shop/campaigns/${open}/speed`, { size: 10, intervalSeconds: 60 }),
+    at(`${campaign}/stop`, `/apps/shop/campaigns/${open}/stop`),
+    at(`${campaign}/drills`, `/apps/shop/campaigns/${sent}/drills`, { unavailable: 0, reset: 0, timeout: 0, size: 1 }),
+    at(`${user}/reveal`, `/apps/shop/users/${reader}/reveal`),
+    at(`${user}/changes`, `/apps/shop/users/${reader}/changes`, changes),
+    at(`${user}/devices/{device}/retire`, `/apps/shop/users/${reader}/devices/${devices[0]?.installationId}/retire`),
+    at(`${user}/delete`, `/apps/shop/users/${deleted}/delete`, { confirm: 'deleted' }),
+    at(`${user}/erase`, `/apps/shop/users/${erased}/erase`, { confirm: 'erased' }),
+    at('/apps/{app}/accounts/{channel}/resume', '/apps/shop/accounts/apns/resume'),
+    at('/apps/{app}/keys', '/apps/shop/keys', { kind: 'rest', name: 'late', scopes: ['users'] }),
+    at('/apps/{app}/keys/{id}/rotate', `/apps/shop/keys/${key.id}/rotate`, { overlapHours: 1 }),
+    at('/apps/{app}/keys/{id}/revoke', `/apps/shop/keys/${key.id}/revoke`),
+    at('/apps/{app}/setup/{section}/apply', '/apps/shop/setup/categories/apply', { text: 'categories:\n  - name: News\n', base }),
+    at('/me', '/me', { name: 'Augusta', locale: 'tr' }),
+    {
+      operation: '/session/link',
+      ask: async () =>
+        askPanel(gateway.base, '/session/link', { method: 'POST', headers: PAGE_HEADERS, body: { token: link } }),
+    },
+    at('/me/sessions/{id}/end', `/me/sessions/${items[0]?.id}/end`, {}, other),
+    at('/members', '/members', { name: 'Bo', email: 'marked-member@example.com', grants }),
+    at('/members/{id}/grants', `/members/${other.memberId}/grants`, { grants }),
+    at('/members/{id}/link', `/members/${other.memberId}/link`),
+    at('/members/{id}/remove', `/members/${other.memberId}/remove`),
+    at('/session/end', '/session/end'),
+  ];
+}
+
+/** Every row of the database, by table. */
+async function readState(): Promise<Map<string, string>> {
+  const rows = await sending.gateway.fresh.db.rows<{ name: string; hash: string }>(
+    `SELECT t.table_schema || '.' || t.table_name AS name,
+            md5(query_to_xml(format('SELECT r::text FROM %I.%I AS r ORDER BY 1', t.table_schema, t.table_name), true, false, '')::text) AS hash
+       FROM information_schema.tables AS t
+      WHERE t.table_type = 'BASE TABLE' AND t.table_schema NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  return new Map(
+    rows.flatMap(({ name, hash }) => (UNRELATED.some((part) => name.startsWith(part)) ? [] : [[name, hash] as const])),
+  );
+}
+
+/** From now on the connection that adds an entry is cut while it does: what was written before is not committed. */
+const cutEntries = () =>
+  sending.gateway.fresh.db.tx(async (tx) => {
+    await tx.affected(`CREATE FUNCTION audit.cut() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(10); RETURN NEW; END $$`);
+    await tx.affected('CREATE TRIGGER cut BEFORE INSERT ON audit.entry FOR EACH ROW EXECUTE FUNCTION audit.cut()');
+  });
+const mend = () => sending.gateway.fresh.db.affected('DROP FUNCTION audit.cut() CASCADE');
+
+const listEntries = async () => {
+  const audit = sending.gateway.app.get(AuditService);
+  const lists = await Promise.all(
+    [INSTALLATION, sending.gateway.appId].map((appId) => audit.listEntries(appId, { limit: 1000 })),
+  );
+  return lists.flat();
+};
+
+describe('every write of the panel', () => {
+  it('is in the list of this test, or stands elsewhere for a reason', async () => {
+    const { paths } = JSON.parse(await readFile('openapi/panel.json', 'utf8')) as { paths: Record<string, object> };
+    const posts = Object.entries(paths).flatMap(([path, methods]) =>
+      'post' in methods ? [path.slice('/panel/1.0'.length)] : [],
+    );
+    expect([...writes.map(({ operation }) => operation), ...Object.keys(ELSEWHERE)].toSorted()).toEqual(
+      posts.toSorted(),
+    );
+  });
+
+  it('is there with exactly one entry, or not at all where the connection is cut between the two', async () => {
+    for (const { operation, ask } of writes) {
+      const before = [await readState(), await listEntries()] as const;
+      await cutEntries();
+      const cut = await ask();
+      await mend();
+      expect(cut.status, `${operation}: ${cut.text}`).toBeGreaterThanOrEqual(500);
+      expect(cut.text, operation).not.toContain(CARD);
+      const [rows, entries] = [await readState(), await listEntries()];
+      const changed = [...rows].flatMap(([name, hash]) => (before[0].get(name) === hash ? [] : [name]));
+      expect(changed, `${operation} leaves rows without an entry`).toEqual([]);
+      expect(entries, operation).toHaveLength(before[1].length);
+
+      const done = await ask();
+      expect([200, 204], `${operation}: ${done.status} ${done.text}`).toContain(done.status);
+      expect((await listEntries()).length - before[1].length, `${operation} has one entry`).toBe(1);
+      noteSecrets(done.json);
+    }
+  });
+
+  it('leaves nothing in the log that is secret, or of a person', async () => {
+    const stored = await sending.gateway.fresh.db.rows<{ row: string }>(
+      'SELECT to_jsonb(e)::text AS row FROM audit.entry AS e',
+    );
+    expect(stored.length).toBeGreaterThan(writes.length);
+    expect(secrets.size, 'secrets of keys, links and sessions').toBeGreaterThan(6);
+    const log = stored.map(({ row }) => row).join('\n');
+    for (const hidden of [...secrets, EMAIL, NUMBER, CARD, TOKEN, TITLE, TEXT, CITY, 'marked-member@example.com']) {
+      expect(log.includes(hidden), `the log has ${hidden}`).toBe(false);
+    }
+  });
+});
+
+/** Secrets and tokens of an answer, wherever they stand. */
+function noteSecrets(value: unknown): void {
+  if (typeof value !== 'object' || value === null) {
+    return;
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === 'string' && (name === 'secret' || name === 'token')) {
+      secrets.add(inner);
+    }
+    noteSecrets(inner);
+  }
+}
