@@ -1676,6 +1676,8 @@ export interface components {
       items: components['schemas']['DrillDto'][];
       /** @description Whether one can begin: the campaign is over, and all its accounts are simulated */
       possible: boolean;
+      /** @description While a copy is under way */
+      wait?: components['schemas']['DrillWaitDto'];
     };
     DrillPlanDto: {
       /**
@@ -1762,6 +1764,32 @@ export interface components {
        * @description Taken more than once and not listed
        */
       unlisted: number;
+      /**
+       * Format: int64
+       * @description Still without a result when it was judged, after 45 minutes
+       */
+      waiting: number;
+    };
+    DrillWaitDto: {
+      /** @description When the last of them is tried again */
+      lastAt: string | null;
+      /** @description When the first of them is tried again */
+      nextAt: string | null;
+      /**
+       * Format: int64
+       * @description Without a final result
+       */
+      open: number;
+      /**
+       * Format: int64
+       * @description Recipients of the copy
+       */
+      planned: number;
+      /**
+       * Format: int64
+       * @description Of those, refused or cut, and waiting to be tried again
+       */
+      retries: number;
     };
     ErasedDto: {
       /** @description How many rows went, by table */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { JUDGED_DRILL, NO_DRILL, RUNNING_DRILL } from '../support/panel/drill-fixtures.js';
+import { DRILL_WAIT, JUDGED_DRILL, NO_DRILL, RUNNING_DRILL } from '../support/panel/drill-fixtures.js';
 import {
   closePage,
   findBarriers,
@@ -59,9 +59,11 @@ describe.each(kinds)('the fault drill in %s', (kind) => {
     await page.keyboard.press('Enter');
     await seeText(page, 'reset must not be greater than 0.5');
     site.on(`POST ${PATH}`, { body: RUNNING_DRILL });
-    site.on(`GET ${PATH}`, { body: { possible: true, items: [RUNNING_DRILL] } });
+    site.on(`GET ${PATH}`, { body: { possible: true, items: [RUNNING_DRILL], wait: DRILL_WAIT } });
     await page.keyboard.press('Enter');
     await seeText(page, 'The copy is being sent');
+    await seeText(page, '8 of 100 have no result yet. 7 of them were refused or cut, and are tried again from ');
+    expect(await findBarriers(page)).toEqual([]);
     await vi.waitFor(() => expect(site.requests.findLast(({ method }) => method === 'POST')).toBeDefined(), SOON);
     expect(site.requests.findLast(({ method }) => method === 'POST')).toMatchObject({
       path: PATH,
@@ -82,6 +84,11 @@ describe.each(kinds)('the fault drill in %s', (kind) => {
     site.on(`GET ${PATH}`, { body: { possible: false, items: [{ ...JUDGED_DRILL, verdict }] } });
     await open();
     await seeText(page, '2 lost, and 1 came twice without being listed.');
+    expect(await textOf(page)).not.toContain('still waited');
+    const late = { ...JUDGED_DRILL.verdict, waiting: 7 };
+    site.on(`GET ${PATH}`, { body: { possible: false, items: [{ ...JUDGED_DRILL, verdict: late }] } });
+    await open();
+    await seeText(page, 'After 45 minutes 7 still waited.');
     expect(await textOf(page)).not.toContain('Start a drill');
   });
 });

@@ -5,6 +5,7 @@ import { read, write } from './client.js';
 type Schemas = components['schemas'];
 export type Drill = Schemas['DrillDto'];
 export type DrillPlan = Schemas['DrillPlanDto'];
+export type DrillWait = Schemas['DrillWaitDto'];
 export type DrillVerdict = Schemas['DrillVerdictDto'];
 
 /** While one is under way. */

@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors';
 import { SimulatedAccountsService } from '../simulators/simulated-accounts.service.js';
 import { SimulatorClient } from '../simulators/simulator-client.js';
 import { type CampaignOrder, type CopyDispatch, DrillLedgerRepository } from './drill-ledger.repository.js';
-import type { Drill, DrillPlan } from './drill.types.js';
+import type { Drill, DrillPlan, DrillWait } from './drill.types.js';
 import type { Arrival, LedgerRecord } from './judge-drill.js';
 
 /** Faults end by themselves, should nobody be left to end them. */
@@ -82,6 +82,10 @@ export class DrillEvidenceService {
 
   async findDispatch(appId: number, key: number): Promise<CopyDispatch | undefined> {
     return this.ledger.findDispatch(appId, key);
+  }
+
+  async findWait(appId: number, key: number): Promise<DrillWait | undefined> {
+    return this.ledger.findWait(appId, key);
   }
 
   async readLedger(

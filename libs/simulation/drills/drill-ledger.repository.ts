@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Target } from '#libs/audience';
 import type { DispatchOptions } from '#libs/delivery';
 import { Database } from '#platform/db';
+import type { DrillWait } from './drill.types.js';
 import type { LedgerRecord } from './judge-drill.js';
 
 /** The dispatch of a copy. */
@@ -39,6 +40,22 @@ export class DrillLedgerRepository {
     return this.db.row<CopyDispatch>(
       `SELECT d.dispatch_id AS "dispatchId", coalesce(d.planned, 0)::integer AS planned, d.state, d.day::text AS day
          FROM delivery.dispatch AS d WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY d.dispatch_id LIMIT 1`,
+      [appId, notificationKey],
+    );
+  }
+
+  /** Whom a copy waits for · one row; undefined before its launch · chunk_by_dispatch, retry_by_dispatch */
+  async findWait(appId: number, notificationKey: number): Promise<DrillWait | undefined> {
+    return this.db.row<DrillWait>(
+      `SELECT d.planned, greatest(0, d.planned - coalesce(c.settled, 0))::integer AS open, r.retries, r."nextAt", r."lastAt"
+         FROM delivery.dispatch AS d
+         CROSS JOIN LATERAL (
+           SELECT sum((SELECT sum(n) FROM unnest(c.sent || c.failed || c.skipped) AS n)) AS settled
+             FROM delivery.chunk AS c WHERE c.dispatch_id = d.dispatch_id AND c.app_id = $1) AS c
+         CROSS JOIN LATERAL (
+           SELECT count(*)::integer AS retries, min(t.due_at) AS "nextAt", max(t.due_at) AS "lastAt"
+             FROM delivery.retry AS t WHERE t.dispatch_id = d.dispatch_id AND t.app_id = $1) AS r
+        WHERE d.app_id = $1 AND d.notification_key = $2 AND d.planned > 0 ORDER BY d.dispatch_id LIMIT 1`,
       [appId, notificationKey],
     );
   }

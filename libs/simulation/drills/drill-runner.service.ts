@@ -15,6 +15,11 @@ import { type Arrival, judgeDrill } from './judge-drill.js';
 const LABEL = 'drill';
 /** A drill that cannot begin is given up: nobody waits for it any more. */
 const START_MS = 120_000;
+/**
+ * A copy that goes on for so long is judged as it stands. The faults end after twenty minutes, and a mail that was
+ * refused until then has its fourth try within half an hour.
+ */
+const MOST_MS = 2_700_000;
 /** Simulators that are away for so long have lost their log. */
 const JUDGE_MS = 3_600_000;
 
@@ -95,15 +100,19 @@ export class DrillRunnerService {
   private async judge(tx: Tx, drill: Drill): Promise<void> {
     const { appId, copyKey, startedAt } = drill;
     const dispatch = copyKey === null ? undefined : await this.evidence.findDispatch(appId, copyKey);
-    if (!dispatch || dispatch.state < DISPATCH_STATES.finished) {
+    const runMs = this.clock.now().getTime() - (startedAt?.getTime() ?? 0);
+    const isOver = dispatch !== undefined && dispatch.state >= DISPATCH_STATES.finished;
+    if (!dispatch || (!isOver && runMs < MOST_MS)) {
       return;
     }
+    // The ledger first: what it calls sent then has arrived before the log is read.
+    const { records, doubts } = await this.evidence.readLedger(appId, dispatch);
     let arrivals: Arrival[] | undefined;
     try {
       arrivals = await this.evidence.listArrivals(drill);
       await this.evidence.endFaults(drill);
     } catch (error) {
-      if (this.clock.now().getTime() - (startedAt?.getTime() ?? 0) < JUDGE_MS) {
+      if (runMs < JUDGE_MS) {
         throw error;
       }
     }
@@ -113,10 +122,10 @@ export class DrillRunnerService {
       });
       return;
     }
-    const { records, doubts } = await this.evidence.readLedger(appId, dispatch);
     const { dispatchId, planned } = dispatch;
-    const seconds = Math.round((this.clock.now().getTime() - (startedAt?.getTime() ?? 0)) / 1000);
-    await this.end(tx, drill, { verdict: judgeDrill({ dispatchId, planned, records, doubts, arrivals, seconds }) });
+    const seconds = Math.round(runMs / 1000);
+    const evidence = { dispatchId, planned, records, doubts, arrivals, isOver, seconds };
+    await this.end(tx, drill, { verdict: judgeDrill(evidence) });
   }
 
   private async end(tx: Tx, drill: Drill, end: { verdict?: DrillVerdict; why?: string }): Promise<void> {

@@ -8,7 +8,7 @@ import { ClockService } from '#platform/runtime';
 import { SimulatedAccountsService } from '../simulators/simulated-accounts.service.js';
 import { DrillEvidenceService } from './drill-evidence.service.js';
 import { DrillRepository } from './drill.repository.js';
-import type { Drill, DrillPlan } from './drill.types.js';
+import type { Drill, DrillPlan, DrillWait } from './drill.types.js';
 
 const MAX_LISTED = 20;
 const OVER = ['FINISHED', 'STOPPED'];
@@ -66,12 +66,19 @@ export class DrillService {
     });
   }
 
-  /** Drills of a campaign, the newest first; at most twenty. @throws AppError unknown_key */
-  async list(appId: number, key: number): Promise<{ drills: Drill[]; isPossible: boolean }> {
+  /**
+   * Drills of a campaign, the newest first; at most twenty.
+   *
+   * @returns `wait`: whom the one under way waits for
+   * @throws AppError unknown_key
+   */
+  async list(appId: number, key: number): Promise<{ drills: Drill[]; isPossible: boolean; wait?: DrillWait }> {
     const campaign = await this.desk.get(appId, key);
     const drills = await this.drills.list(appId, key, MAX_LISTED);
     const isPossible = OVER.includes(campaign.state) && (await this.findReal(appId, campaign)).length === 0;
-    return { drills, isPossible };
+    const copyKey = drills.find(({ state }) => state === 'RUNNING')?.copyKey;
+    const wait = copyKey ? await this.evidence.findWait(appId, copyKey) : undefined;
+    return { drills, isPossible, ...(wait && { wait }) };
   }
 
   /** Channels of a campaign whose account is not simulated, or not there. */

@@ -37,6 +37,18 @@ export interface Drill {
   why: string | null;
 }
 
+/** Whom a copy that is under way waits for. */
+export interface DrillWait {
+  planned: number;
+  /** Without a final result. */
+  open: number;
+  /** Of those, refused or cut, and waiting to be tried again. */
+  retries: number;
+  /** When the first and the last of them are tried again. */
+  nextAt: Date | null;
+  lastAt: Date | null;
+}
+
 /** What the ledger says, held against what the simulators took. */
 export interface DrillFigures {
   /** Recipients with a final result. */
@@ -59,6 +71,8 @@ export interface DrillFigures {
 
 export interface DrillVerdict extends DrillFigures {
   planned: number;
+  /** Without a result when it was judged, since it took too long; absent in verdicts of the release before. */
+  waiting?: number;
   channels: (DrillFigures & { channel: Channel })[];
   /** From the start to the last result. */
   seconds: number;

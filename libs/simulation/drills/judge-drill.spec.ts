@@ -23,6 +23,7 @@ const judge = (evidence: Partial<Parameters<typeof judgeDrill>[0]>) =>
     records: [],
     doubts: [],
     arrivals: [],
+    isOver: true,
     seconds: 1,
     ...evidence,
   });
@@ -47,6 +48,12 @@ describe('the verdict about a drill', () => {
     expect(judge({ records: [record(1)], arrivals: [arrival(1, 8)] }), 'of another campaign').toMatchObject({
       lost: 1,
     });
+  });
+
+  it('does not call lost who still waits when it takes too long', () => {
+    const records = [record(1), record(2), record(3, FAILED)];
+    const evidence = { records, planned: 5, arrivals: [arrival(1)], isOver: false };
+    expect(judge(evidence)).toMatchObject({ lost: 1, waiting: 2 });
   });
 
   it('holds what was taken twice against the list of doubts', () => {

@@ -23,6 +23,8 @@ interface Evidence {
   /** Recipients that are listed as in doubt. */
   doubts: readonly Pick<LedgerRecord, 'channel' | 'recipientId'>[];
   arrivals: readonly Arrival[];
+  /** Whether nobody waits any more. */
+  isOver: boolean;
   seconds: number;
 }
 
@@ -30,7 +32,15 @@ interface Evidence {
  * Judges a drill. Herald's message ids name dispatch, channel and recipient, so each arrival is held against its own
  * record. A text message carries no id of the sender, nor does a push to a real browser: those are counted by address.
  */
-export function judgeDrill({ dispatchId, planned, records, doubts, arrivals, seconds }: Evidence): DrillVerdict {
+export function judgeDrill({
+  dispatchId,
+  planned,
+  records,
+  doubts,
+  arrivals,
+  isOver,
+  seconds,
+}: Evidence): DrillVerdict {
   const channels = (Object.keys(CHANNELS) as Channel[]).flatMap((channel) => {
     const number = CHANNELS[channel];
     const own = records.filter((record) => record.channel === number);
@@ -43,6 +53,7 @@ export function judgeDrill({ dispatchId, planned, records, doubts, arrivals, sec
   });
   const sum = (field: keyof DrillFigures): number => channels.reduce((total, figures) => total + figures[field], 0);
   const recipients = sum('recipients');
+  const open = Math.max(0, planned - recipients);
   return {
     planned,
     recipients,
@@ -50,8 +61,9 @@ export function judgeDrill({ dispatchId, planned, records, doubts, arrivals, sec
     failed: sum('failed'),
     skipped: sum('skipped'),
     arrived: sum('arrived'),
-    // Who was planned and has no result is lost too.
-    lost: sum('lost') + Math.max(0, planned - recipients),
+    // Who was planned and has no result at the end is lost too.
+    lost: sum('lost') + (isOver ? open : 0),
+    waiting: isOver ? 0 : open,
     twice: sum('twice'),
     listed: sum('listed'),
     unlisted: sum('unlisted'),

@@ -21,6 +21,7 @@ export const JUDGED_DRILL = {
     twice: 24,
     listed: 43,
     unlisted: 0,
+    waiting: 0,
     seconds: 61,
     channels: [
       { ...MAIL, channel: 'apns', sent: 1000, failed: 0, arrived: 1000, twice: 24, listed: 24, unlisted: 0 },
@@ -38,4 +39,6 @@ export const RUNNING_DRILL = {
   endedAt: null,
   verdict: null,
 };
+/** Of the one under way, by mail. */
+export const DRILL_WAIT = { planned: 100, open: 8, retries: 7, nextAt: ago(-130), lastAt: ago(-200) };
 export const NO_DRILL = { possible: true, items: [] };

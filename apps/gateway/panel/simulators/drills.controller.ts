@@ -3,7 +3,7 @@ import { DrillService } from '#libs/simulation';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
-import { DrillDto, DrillListDto, DrillPlanDto, toDrill } from './drills.dto.js';
+import { DrillDto, DrillListDto, DrillPlanDto, toDrill, toWait } from './drills.dto.js';
 
 /** Fault drills: never with a real account, which is checked when it is asked for, when it begins and at each message. */
 @PanelApi('Simulators')
@@ -15,8 +15,8 @@ export class PanelDrillsController {
   @Allows('campaigns.read')
   @OkResponse('Lists the fault drills of a campaign with their verdicts', DrillListDto)
   async list(@InApp() { app }: AppCaller, @Param('key') key: string): Promise<DrillListDto> {
-    const { drills, isPossible } = await this.drills.list(app.id, readNumber(key));
-    return { possible: isPossible, items: drills.map(toDrill) };
+    const { drills, isPossible, wait } = await this.drills.list(app.id, readNumber(key));
+    return { possible: isPossible, items: drills.map(toDrill), ...(wait && { wait: toWait(wait) }) };
   }
 
   @Post()

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsNumber, IsOptional, Max, Min } from 'class-validator';
 import { ActorDto } from '#libs/audit';
-import { DRILL_STATES, type Drill, type DrillVerdict } from '#libs/simulation';
+import { DRILL_STATES, type Drill, type DrillVerdict, type DrillWait } from '#libs/simulation';
 import { ACCOUNT_CHANNELS } from '#libs/tenancy';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
@@ -52,6 +52,11 @@ export class DrillChannelDto extends DrillFiguresDto {
 
 export class DrillVerdictDto extends DrillFiguresDto {
   @Int() @Describe({ description: 'Recipients of the copy' }) planned!: number;
+
+  @Int()
+  @Describe({ description: 'Still without a result when it was judged, after 45 minutes' })
+  waiting!: number;
+
   @NestedList(() => DrillChannelDto) @Describe({ description: 'The same by channel' }) channels!: DrillChannelDto[];
   @Int() @Describe({ description: 'From the start to the verdict' }) seconds!: number;
 }
@@ -68,12 +73,30 @@ export class DrillDto {
   @IsOptional() @Text() @Describe({ description: 'Why it could not be judged' }) why?: string;
 }
 
+/** Whom the copy under way waits for. */
+export class DrillWaitDto {
+  @Int() @Describe({ description: 'Recipients of the copy' }) planned!: number;
+  @Int() @Describe({ description: 'Without a final result' }) open!: number;
+  @Int() @Describe({ description: 'Of those, refused or cut, and waiting to be tried again' }) retries!: number;
+  @Text() @OrNull() @Describe({ description: 'When the first of them is tried again' }) nextAt!: string | null;
+  @Text() @OrNull() @Describe({ description: 'When the last of them is tried again' }) lastAt!: string | null;
+}
+
 export class DrillListDto {
   @IsBoolean()
   @Describe({ description: 'Whether one can begin: the campaign is over, and all its accounts are simulated' })
   possible!: boolean;
 
   @NestedList(() => DrillDto) @Describe({ description: 'The newest first, at most 20' }) items!: DrillDto[];
+
+  @IsOptional()
+  @Nested(() => DrillWaitDto)
+  @Describe({ description: 'While a copy is under way' })
+  wait?: DrillWaitDto;
+}
+
+export function toWait({ nextAt, lastAt, ...sums }: DrillWait): DrillWaitDto {
+  return { ...sums, nextAt: nextAt?.toISOString() ?? null, lastAt: lastAt?.toISOString() ?? null };
 }
 
 export function toDrill(drill: Drill): DrillDto {
@@ -86,7 +109,7 @@ export function toDrill(drill: Drill): DrillDto {
     by: madeBy,
     at: madeAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
-    verdict: verdict satisfies DrillVerdict | null,
+    verdict: verdict && { ...(verdict satisfies DrillVerdict), waiting: verdict.waiting ?? 0 },
     ...(why !== null && { why }),
   };
 }

@@ -16,6 +16,7 @@ interface Drill {
 interface List {
   possible: boolean;
   items: Drill[];
+  wait?: { planned: number; open: number; retries: number; nextAt: string; lastAt: string };
 }
 const USERS = 60;
 const PLAN = { unavailable: 0.2, reset: 0.2, timeout: 0, size: 40 };
@@ -68,14 +69,19 @@ async function finish(): Promise<void> {
   await sending.drain();
 }
 
-async function drill(plan: object = PLAN): Promise<Drill> {
-  const asked = await operator.post(path(), plan);
-  expect(asked.status, asked.text).toBe(200);
-  await run();
+/** Accounts may rest for a while after faults. */
+async function finishAll(): Promise<void> {
   while ((await openWork()) > 0) {
     await finish();
     await sleep(50);
   }
+}
+
+async function drill(plan: object = PLAN): Promise<Drill> {
+  const asked = await operator.post(path(), plan);
+  expect(asked.status, asked.text).toBe(200);
+  await run();
+  await finishAll();
   await run();
   const [newest] = (await list()).items;
   if (!newest) {
@@ -107,6 +113,41 @@ describe('a fault drill', () => {
   it('without faults takes each once', async () => {
     const { verdict } = await drill(QUIET);
     expect(verdict).toMatchObject({ sent: 80, arrived: 80, lost: 0, twice: 0, listed: 0, unlisted: 0 });
+  });
+
+  it('tells whom it waits for: a mail that was refused has its next try after a minute', async () => {
+    expect((await operator.post(path(), { ...QUIET, unavailable: 0.2 })).status).toBe(200);
+    await run();
+    expect((await list()).wait, 'before the launch').toBeUndefined();
+    await sending.drain();
+    const before = Date.now();
+    const { items, wait } = await list();
+    expect(items[0]).toMatchObject({ state: 'RUNNING', verdict: null });
+    expect(wait?.planned).toBe(80);
+    expect(wait?.retries).toBeGreaterThan(0);
+    expect(wait?.open).toBe(wait?.retries);
+    expect(Date.parse(wait?.lastAt ?? '') - before).toBeGreaterThan(50_000);
+    expect(Date.parse(wait?.nextAt ?? '')).toBeLessThan(Date.parse(wait?.lastAt ?? ''));
+
+    // Nobody is asked to wait for ever: after 45 minutes it is judged, and who waits is not lost.
+    await sending.gateway.fresh.db.affected(
+      `UPDATE simulation.drill SET started_at = now() - interval '44 minutes' WHERE state = 'RUNNING'`,
+    );
+    await run();
+    expect((await list()).items[0]?.state).toBe('RUNNING');
+    await sending.gateway.fresh.db.affected(
+      `UPDATE simulation.drill SET started_at = now() - interval '46 minutes' WHERE state = 'RUNNING'`,
+    );
+    await run();
+    const judged = await list();
+    expect(judged.wait).toBeUndefined();
+    expect(judged.items[0]).toMatchObject({
+      state: 'JUDGED',
+      verdict: { planned: 80, recipients: 80 - (wait?.open ?? 0), waiting: wait?.open, lost: 0, unlisted: 0 },
+    });
+    const ended = (await (await fetch(`${sending.simulators.base}/faults`)).json()) as object;
+    expect(ended, 'faults are over').toEqual({ seed: 0, rules: [] });
+    await finishAll();
   });
 
   it('finds what is lost: a ledger that says more than the simulators took', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Drill, drills, isOpen } from '../../api/drills.js';
+import { type Drill, drills, type DrillWait, isOpen } from '../../api/drills.js';
 import { Link } from '../../kit/controls/link.js';
 import { Badge } from '../../kit/layout/badge.js';
 import { Card } from '../../kit/layout/card.js';
@@ -26,12 +26,12 @@ export function DrillCard({ campaignKey }: { campaignKey: string }) {
   return (
     <Card title={words.title} note={words.note}>
       <Loaded query={query}>
-        {({ possible, items }) => {
+        {({ possible, items, wait }) => {
           const [newest, ...earlier] = items;
           return (
             <div className={css['drills']}>
               <p className={css['quiet']}>{words.about}</p>
-              {newest && <DrillReport drill={newest} />}
+              {newest && <DrillReport drill={newest} wait={wait} />}
               {possible && may('rehearse') && !items.some(isOpen) && <DrillStart campaignKey={campaignKey} />}
               {earlier.length > 0 && (
                 <Fold title={words.earlier}>
@@ -46,7 +46,7 @@ export function DrillCard({ campaignKey }: { campaignKey: string }) {
   );
 }
 
-function DrillReport({ drill }: { drill: Drill }) {
+function DrillReport({ drill, wait }: { drill: Drill; wait: DrillWait | undefined }) {
   const { f } = useSpeech();
   const words = useDrillWords();
   const { app } = useApplication();
@@ -56,6 +56,7 @@ function DrillReport({ drill }: { drill: Drill }) {
       <div role="status">
         {state === 'ASKED' && <p>{words.asked}</p>}
         {state === 'RUNNING' && <p>{words.running}</p>}
+        {state === 'RUNNING' && wait && <Waits wait={wait} />}
         {state === 'FAILED' && (
           <p>
             <Badge tone="doubt">{words.broken}</Badge> {why}
@@ -75,6 +76,21 @@ function DrillReport({ drill }: { drill: Drill }) {
         )}
       </p>
     </div>
+  );
+}
+
+/** Whom a drill waits for, and how long that may be. */
+function Waits({ wait: { planned, open, retries, nextAt, lastAt } }: { wait: DrillWait }) {
+  const { f } = useSpeech();
+  const words = useDrillWords();
+  return (
+    <>
+      <p>
+        {words.open(f.number(open), f.number(planned))}{' '}
+        {nextAt !== null && lastAt !== null && words.retries(f.number(retries), f.clock(nextAt), f.clock(lastAt))}
+      </p>
+      <p className={css['quiet']}>{words.patience}</p>
+    </>
   );
 }
 

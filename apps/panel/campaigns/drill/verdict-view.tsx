@@ -12,7 +12,7 @@ type ChannelFigures = DrillVerdict['channels'][number];
 export function VerdictView({ verdict }: { verdict: DrillVerdict }) {
   const { f } = useSpeech();
   const words = useDrillWords();
-  const { lost, twice, listed, unlisted, channels } = verdict;
+  const { lost, twice, listed, unlisted, waiting, channels } = verdict;
   const isClean = lost === 0 && unlisted === 0;
   return (
     <div className={css['verdict']}>
@@ -25,6 +25,12 @@ export function VerdictView({ verdict }: { verdict: DrillVerdict }) {
         <Mark tone={isClean ? 'sent' : 'failed'} />
         {isClean ? words.clean : words.unclean(f.number(lost), f.number(unlisted))}
       </p>
+      {waiting > 0 && (
+        <p className={css['line']}>
+          <Mark tone="waiting" />
+          {words.waiting(f.number(waiting))}
+        </p>
+      )}
       <Table<ChannelFigures>
         caption={words.title}
         rows={channels}

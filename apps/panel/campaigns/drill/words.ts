@@ -22,6 +22,13 @@ export const useDrillWords = wordsOf({
     started: 'The drill begins.',
     asked: 'It begins in a moment.',
     running: 'The copy is being sent. What is cut or refused is tried again, so this may take minutes.',
+    open: (open: string, planned: string) => `${open} of ${planned} have no result yet.`,
+    retries: (retries: string, next: string, last: string) =>
+      `${retries} of them were refused or cut, and are tried again from ${next} to ${last}.`,
+    patience:
+      'Mails are tried again after 1, 5, 15 and 60 minutes, so a drill with them takes up to half an hour. After 45 minutes it is judged as it stands.',
+    waiting: (waiting: string) =>
+      `After 45 minutes ${waiting} still waited. They are neither lost nor sent, and go on.`,
     copy: 'The copy',
     channels,
     channel: 'Channel',
@@ -61,6 +68,13 @@ export const useDrillWords = wordsOf({
     started: 'Tatbikat başlıyor.',
     asked: 'Birazdan başlıyor.',
     running: 'Kopya gönderiliyor. Kesilen ya da reddedilenler yeniden denenir; bu dakikalar sürebilir.',
+    open: (open: string, planned: string) => `${planned} alıcıdan ${open} tanesinin henüz sonucu yok.`,
+    retries: (retries: string, next: string, last: string) =>
+      `Bunlardan ${retries} tanesi reddedildi ya da kesildi; ${next} ile ${last} arasında yeniden denenir.`,
+    patience:
+      'E-postalar 1, 5, 15 ve 60 dakika sonra yeniden denenir; böyle bir tatbikat yarım saat sürebilir. 45 dakika sonra o anki durumuyla değerlendirilir.',
+    waiting: (waiting: string) =>
+      `45 dakika sonra ${waiting} alıcı hâlâ bekliyordu. Ne kayıp ne gönderilmiş sayılırlar; denemeler sürer.`,
     copy: 'Kopya',
     channels: { ...channels, webpush: 'Tarayıcı', smtp: 'E-posta' },
     channel: 'Kanal',
