@@ -2265,6 +2265,8 @@ export interface components {
     PasskeyListDto: {
       /** @description The oldest first */
       items: components['schemas']['PasskeyDto'][];
+      /** @description Whether passkeys hold for the host that was asked */
+      possible: boolean;
     };
     PasskeyOptionsDto: {
       /** @description Of this question; it is answered within five minutes, once */

@@ -12,7 +12,7 @@ import { BASE } from './navigation/paths.js';
 import { Skeleton } from './kit/states/skeleton.js';
 import { Empty } from './kit/states/notice.js';
 import { ApplicationFrame } from './session/application.js';
-import { useMe } from './session/session-gate.js';
+import { useCameByLink, useMe } from './session/session-gate.js';
 import { Broken } from './shell/broken.js';
 import { Shell } from './shell/shell.js';
 import { useSpeech } from './words/words.js';
@@ -48,6 +48,9 @@ const SectionPage = lazy(() =>
   import('./setup/section-page.js').then(({ SectionPage: component }) => ({ default: component })),
 );
 const Members = lazy(() => import('./members/members.js').then(({ Members: component }) => ({ default: component })));
+const PasskeyOffer = lazy(() =>
+  import('./me/passkey-offer.js').then(({ PasskeyOffer: component }) => ({ default: component })),
+);
 const MePage = lazy(() => import('./me/me-page.js').then(({ MePage: component }) => ({ default: component })));
 const Showroom = lazy(() =>
   import('./showroom/showroom.js').then(({ Showroom: component }) => ({ default: component })),
@@ -62,6 +65,7 @@ function Frame() {
   const { app: appKey } = useParams({ strict: false });
   const { pathname } = useLocation();
   const { apps } = useMe();
+  const cameByLink = useCameByLink();
   const isOutdated = useSyncExternalStore(outdated.watch, outdated.read);
   return (
     <Shell
@@ -70,6 +74,11 @@ function Frame() {
       path={pathname.startsWith(BASE) ? pathname : BASE + pathname}
       isOutdated={isOutdated}
     >
+      {cameByLink && (
+        <Suspense fallback={null}>
+          <PasskeyOffer />
+        </Suspense>
+      )}
       <Suspense fallback={<Skeleton lines={6} height={28} />}>
         <Outlet />
       </Suspense>

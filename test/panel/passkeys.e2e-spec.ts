@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuditService, INSTALLATION } from '#libs/audit';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
 import { makeLink, signIn } from '../support/contract/panel-member.js';
@@ -11,8 +11,11 @@ import {
   openPage,
   press,
   seeText,
+  tabTo,
+  textOf,
 } from '../support/panel/panel-browser.js';
 
+const SOON = { timeout: 20_000, interval: 50 };
 /** Only Chrome lets a test play the authenticator (W3C Web Authentication, section 11). */
 const kinds = findBrowsers('passkeys').filter((kind) => kind === 'chrome');
 
@@ -87,6 +90,36 @@ describe.skipIf(kinds.length === 0)('a passkey', () => {
     await seeText(page, 'You have no passkey yet');
     await signOut();
     expect(await page.evaluate('document.body.innerText')).not.toContain('Sign in with a passkey');
+  });
+
+  it('is offered to who came by a link, and made by one press; it signs in', async () => {
+    await seeText(page, 'Sign in without a link next time');
+    expect(await findBarriers(page)).toEqual([]);
+    await tabTo(page, 'Add a passkey');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'The passkey is added.');
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('without a link next time'), SOON);
+    await signOut();
+    await press(page, 'button', 'Sign in with a passkey');
+    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+    await page.goto(`${origin}/panel/#link=${await makeLink(gateway, memberId)}`);
+    await page.reload();
+    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+    await page.waitForNetworkIdle({ concurrency: 2 });
+    expect(await textOf(page)).not.toContain('without a link next time');
+  });
+
+  it('is offered calmly: it can be put away, and is no part of later visits', async () => {
+    await seeText(page, 'Sign in without a link next time');
+    await press(page, 'link', 'Campaigns');
+    await seeText(page, 'Sign in without a link next time');
+    await press(page, 'button', 'Not now');
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('without a link next time'), SOON);
+    await press(page, 'link', 'Home');
+    await page.reload();
+    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+    await page.waitForNetworkIdle({ concurrency: 2 });
+    expect(await textOf(page)).not.toContain('without a link next time');
   });
 
   it('shows again who it is, before something that cannot be undone', async () => {

@@ -8,7 +8,7 @@ export type Passkey = components['schemas']['PasskeyDto'];
 export const passkeys = () =>
   queryOptions({
     queryKey: ['passkeys'],
-    queryFn: ({ signal }) => read<{ items: Passkey[] }>('/me/passkeys', {}, signal),
+    queryFn: ({ signal }) => read<{ items: Passkey[]; possible: boolean }>('/me/passkeys', {}, signal),
   });
 
 /**

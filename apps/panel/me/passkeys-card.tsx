@@ -1,16 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { canUsePasskeys } from '../api/passkey.js';
 import { addPasskey, passkeys, removePasskey, type Passkey } from '../api/passkeys.js';
-import { Refusal } from '../api/refusal.js';
 import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';
 import { Card } from '../kit/layout/card.js';
 import { Facts } from '../kit/layout/facts.js';
-import { useToast } from '../kit/states/toast.js';
-import { Loaded, wordsOf } from '../loading/loaded.js';
+import { Loaded } from '../loading/loaded.js';
 import { useSpeech } from '../words/words.js';
 import css from './me.module.css';
+import { usePasskeyChange } from './use-passkey-change.js';
 import { usePasskeyWords } from './words.js';
 
 /** The member's passkeys: which there are, a new one, one less. */
@@ -80,21 +79,4 @@ function Adding() {
       </div>
     </form>
   );
-}
-
-function usePasskeyChange(change: (subject: string) => Promise<void>, done: string, onDone = (): void => {}) {
-  const { w } = useSpeech();
-  const words = usePasskeyWords();
-  const client = useQueryClient();
-  const tell = useToast();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: passkeys().queryKey });
-      tell(done);
-      onDone();
-    },
-    onError: (error) =>
-      tell(error instanceof Refusal ? wordsOf(error, w.state.offline, w.state.serverFault) : words.failed, 'bad'),
-  });
 }

@@ -18,6 +18,10 @@ export const usePasskeyWords = wordsOf({
     remove: 'Remove',
     removeOf: (name: string) => `Remove the passkey ${name}`,
     removed: 'The passkey is removed.',
+    offer: 'Sign in without a link next time',
+    offerHelp: 'The link was used up. With a passkey you come in by a finger, a face or a PIN of this device.',
+    later: 'Not now',
+    nameOf: (day: string) => `Made on ${day}`,
   },
   tr: {
     title: 'Geçiş anahtarları',
@@ -35,5 +39,9 @@ export const usePasskeyWords = wordsOf({
     remove: 'Kaldır',
     removeOf: (name: string) => `${name} geçiş anahtarını kaldır`,
     removed: 'Geçiş anahtarı kaldırıldı.',
+    offer: 'Bir dahaki sefere bağlantısız girin',
+    offerHelp: 'Bağlantı kullanıldı. Geçiş anahtarıyla bu cihazın parmak, yüz ya da PIN doğrulamasıyla girersiniz.',
+    later: 'Şimdi değil',
+    nameOf: (day: string) => `${day} tarihinde eklendi`,
   },
 });

@@ -10,6 +10,7 @@ import { usePreferences } from './preferences.js';
 import { SignIn, SignInFrame } from './sign-in.js';
 
 const MeContext = createContext<Me | undefined>(undefined);
+const LinkContext = createContext(false);
 
 /** Shows what is inside to members alone; others sign in here, and the address stays. */
 export function SessionGate({
@@ -58,7 +59,11 @@ export function SessionGate({
     );
   }
   if (me.data) {
-    return <MeContext value={me.data}>{children}</MeContext>;
+    return (
+      <LinkContext value={linkToken !== undefined && link === 'none'}>
+        <MeContext value={me.data}>{children}</MeContext>
+      </LinkContext>
+    );
   }
   return (
     <SignInFrame>
@@ -72,6 +77,11 @@ export function SessionGate({
       )}
     </SignInFrame>
   );
+}
+
+/** Whether the member has just signed in by a link, and may have no other way yet. */
+export function useCameByLink(): boolean {
+  return useContext(LinkContext);
 }
 
 /** The member who uses the panel. */

@@ -132,7 +132,10 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     at('/apps/{app}/keys', '/apps/shop/keys', { kind: 'rest', name: 'late', scopes: ['users'] }),
     at('/apps/{app}/keys/{id}/rotate', `/apps/shop/keys/${key.id}/rotate`, { overlapHours: 1 }),
     at('/apps/{app}/keys/{id}/revoke', `/apps/shop/keys/${key.id}/revoke`),
-    at('/apps/{app}/setup/{section}/apply', '/apps/shop/setup/categories/apply', { text: 'categories:\n  - name: News\n', base }),
+    at('/apps/{app}/setup/{section}/apply', '/apps/shop/setup/categories/apply', {
+      text: 'categories:\n  - name: News\n',
+      base,
+    }),
     at('/me', '/me', { name: 'Augusta', locale: 'tr' }),
     {
       operation: '/session/link',

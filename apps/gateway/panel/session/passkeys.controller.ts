@@ -71,8 +71,9 @@ export class PasskeysController {
   @Get('me/passkeys')
   @Allows('member')
   @OkResponse('Lists the passkeys of the member', PasskeyListDto)
-  async list(@CurrentMember() { member }: PanelCaller): Promise<PasskeyListDto> {
-    return { items: (await this.passkeys.list(member.memberId)).map(toPasskeyDto) };
+  async list(@CurrentMember() { member }: PanelCaller, @Req() request: Request): Promise<PasskeyListDto> {
+    const items = (await this.passkeys.list(member.memberId)).map(toPasskeyDto);
+    return { items, possible: relyingPartyOf(this.config, request) !== null };
   }
 
   @Post('me/passkeys/options')

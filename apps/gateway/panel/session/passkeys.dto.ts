@@ -1,4 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { IsBoolean } from 'class-validator';
 import type { Passkey } from '#libs/members';
 import { Describe, FreeObject, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
@@ -33,6 +34,7 @@ export class PasskeyDto {
 
 export class PasskeyListDto {
   @NestedList(() => PasskeyDto) @Describe({ description: 'The oldest first' }) items!: PasskeyDto[];
+  @IsBoolean() @Describe({ description: 'Whether passkeys hold for the host that was asked' }) possible!: boolean;
 }
 
 export function toPasskeyDto({ passkeyId, name, createdAt, usedAt }: Passkey): PasskeyDto {

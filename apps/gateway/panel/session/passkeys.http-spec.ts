@@ -22,6 +22,10 @@ describe('passkeys', () => {
       challenge: expect.any(String),
       userVerification: 'required',
     });
+    const { cookie } = await signIn(gateway);
+    const listAt = async (base: string) => (await askPanel(base, '/me/passkeys', { cookie })).json;
+    expect(await listAt(origin)).toEqual({ items: [], possible: true });
+    expect(await listAt(gateway.base)).toEqual({ items: [], possible: false });
     const elsewhere = await ask(gateway.base, '/session/passkey/options');
     expect(elsewhere.json).toMatchObject({ problems: [{ code: 'wrong_state' }] });
   });

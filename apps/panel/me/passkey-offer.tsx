@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { canUsePasskeys } from '../api/passkey.js';
+import { addPasskey, passkeys } from '../api/passkeys.js';
+import { Button } from '../kit/controls/button.js';
+import { Card } from '../kit/layout/card.js';
+import { useSpeech } from '../words/words.js';
+import css from './me.module.css';
+import { usePasskeyChange } from './use-passkey-change.js';
+import { usePasskeyWords } from './words.js';
+
+/** Offers a passkey to somebody who came by a link, has none, and sits where one can be made. Until it is put away. */
+export function PasskeyOffer() {
+  const { f } = useSpeech();
+  const words = usePasskeyWords();
+  const [isOver, setIsOver] = useState(false);
+  const { data } = useQuery({ ...passkeys(), enabled: canUsePasskeys() });
+  const add = usePasskeyChange(addPasskey, words.added, () => setIsOver(true));
+  if (isOver || data === undefined || !data.possible || data.items.length > 0) {
+    return null;
+  }
+  return (
+    <Card title={words.offer} className={css['offer']}>
+      <p>{words.offerHelp}</p>
+      <div className={css['actions']}>
+        <Button onPress={() => setIsOver(true)}>{words.later}</Button>
+        <Button
+          kind="primary"
+          isPending={add.isPending}
+          onPress={() => add.mutate(words.nameOf(f.day(new Date().toISOString())))}
+        >
+          {words.add}
+        </Button>
+      </div>
+    </Card>
+  );
+}
