@@ -1,13 +1,28 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findBrowser, launchBrowser, openPage, press, seeText } from '../support/panel/panel-browser.js';
-import { answerAll } from '../support/panel/panel-fixtures.js';
+import { AUDIT_ROWS } from '../support/panel/audit-fixtures.js';
+import { answerAll, RECIPIENTS, SPRING } from '../support/panel/panel-fixtures.js';
 import { PanelSite } from '../support/panel/panel-site.js';
 
-/** Between screens of the rail, and back; the first of them fill what the page keeps anyway. */
+/** Between ten screens; the first rounds fill what the page keeps anyway. */
 const WARM_UP = 40;
 const NAVIGATIONS = 200;
 const MOST_GROWTH = 10 * 1024 * 1024;
+const LONG = 10_000;
+const MOST_ROWS = 60;
+const TURNS = 10;
+/** What each list has in a row. */
+const ROWS: Readonly<Record<string, (n: number) => object>> = {
+  '/apps/shop/campaigns': (n) => ({ ...SPRING, key: String(LONG - n), name: `row ${n}.`, state: 'FINISHED' }),
+  '/apps/shop/campaigns/1234/recipients': (n) => ({ ...RECIPIENTS[0], uid: String(n), extId: `row ${n}.` }),
+  '/apps/shop/audit': (n) => ({ ...AUDIT_ROWS[0], number: LONG - n, subject: `row ${n}.` }),
+};
+const LISTS = [
+  { place: '/apps/shop/campaigns', of: '/apps/shop/campaigns', after: 'Older' },
+  { place: '/apps/shop/campaigns/1234/recipients', of: '/apps/shop/campaigns/1234/recipients', after: 'Next page' },
+  { place: '/apps/shop/audit', of: '/apps/shop/audit', after: 'Older' },
+] as const;
 const SOON = { timeout: 60_000, interval: 100 };
 
 /** Only Chromium tells how large the heap is. */
@@ -26,14 +41,26 @@ describe.skipIf(findBrowser('chrome') === undefined)('the panel, used for a long
     page = await openPage(browser);
   });
 
-  /** Home, campaigns, a campaign, users: four navigations. */
+  /** Ten navigations to ten screens. */
   async function goRound(): Promise<void> {
     await press(page, 'link', 'Campaigns');
     await seeText(page, 'November digest');
     await page.locator('a[href$="/campaigns/1234"]').click();
     await seeText(page, 'Adds up');
+    await press(page, 'link', 'Recipients');
+    await seeText(page, 'customer-101');
     await press(page, 'link', 'Users');
     await seeText(page, 'Find a person to see everything');
+    await press(page, 'link', 'Accounts');
+    await seeText(page, 'InvalidProviderToken');
+    await press(page, 'link', 'Keys');
+    await seeText(page, 'shop page');
+    await press(page, 'link', 'Audit log');
+    await seeText(page, 'campaign 1234');
+    await press(page, 'link', 'Members');
+    await seeText(page, 'Mira Holt');
+    await press(page, 'link', 'What arrived');
+    await seeText(page, 'Spring is here');
     await press(page, 'link', 'Home');
     await seeText(page, 'Sending now');
   }
@@ -49,14 +76,37 @@ describe.skipIf(findBrowser('chrome') === undefined)('the panel, used for a long
   it('keeps no memory of screens that were left, and one stream', async () => {
     await page.goto(`${site.origin}/panel/apps/shop`);
     await seeText(page, 'Sending now');
-    for (let done = 0; done < WARM_UP; done += 4) {
+    for (let done = 0; done < WARM_UP; done += 10) {
       await goRound();
     }
     const before = await heapOf();
-    for (let done = 0; done < NAVIGATIONS; done += 4) {
+    for (let done = 0; done < NAVIGATIONS; done += 10) {
       await goRound();
     }
     expect((await heapOf()) - before).toBeLessThan(MOST_GROWTH);
     await vi.waitFor(() => expect(site.listeners).toBe(1), SOON);
+  }, 240_000);
+
+  it.each(LISTS)('shows 10,000 rows page by page, and never more than sixty: $place', async ({ place, of, after }) => {
+    const rows = ROWS[of] ?? (() => ({}));
+    let most = 0;
+    site.on(`GET ${of}`, ({ search }) => {
+      const limit = Number(search.get('limit') ?? 0);
+      const from = Number(search.get('after') ?? 0);
+      most = Math.max(most, limit);
+      const items = Array.from({ length: limit }, (_, n) => rows(from + n));
+      return { body: { items, next: from + limit < LONG ? String(from + limit) : null } };
+    });
+    await page.goto(`${site.origin}/panel${place}`);
+    for (let from = 0; from < TURNS * most || most === 0; from += most) {
+      await seeText(page, `row ${from}.`);
+      await seeText(page, `row ${from + most - 1}.`);
+      expect(await page.evaluate(`document.querySelectorAll('main tbody tr').length`)).toBeLessThanOrEqual(MOST_ROWS);
+      await press(page, 'button', after);
+    }
+    await seeText(page, `row ${TURNS * most}.`);
+    await page.goto(`${site.origin}/panel${place}${place.includes('?') ? '&' : '?'}after=${LONG - most}`);
+    await seeText(page, `row ${LONG - 1}.`);
+    expect(await page.evaluate(`document.querySelectorAll('main tbody tr').length`)).toBeLessThanOrEqual(MOST_ROWS);
   });
 });
