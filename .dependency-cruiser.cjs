@@ -66,6 +66,7 @@ const FOLDER_LADDERS = {
     'bitmap-index/maintenance',
     'recipients',
     'counts',
+    'preview',
     'segment-updates',
     'segments',
     'explain',
@@ -138,6 +139,8 @@ const APP_LADDERS = {
     'panel/campaigns',
     'panel/home',
     'panel/users',
+    'panel/audience',
+    'panel/setup',
     'panel/live',
     'panel/simulators',
     'pages',
@@ -159,13 +162,19 @@ const APP_LADDERS = {
     'home',
     'campaigns',
     'users',
+    'audience',
+    'accounts',
     'simulators',
+    'setup',
+    'keys',
+    'audit',
+    'members',
     'me',
     'showroom',
   ],
 };
 /** Screens of the panel: what two of them need stands below both. */
-const SCREENS = 'home|campaigns|users|simulators|me|showroom';
+const SCREENS = 'home|campaigns|users|audience|accounts|simulators|setup|keys|audit|members|me|showroom';
 
 const LADDERS_BY_PLACE = [
   ...Object.entries(FOLDER_LADDERS).map(([room, folders]) => [`libs/${room}`, folders]),

@@ -50,6 +50,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/audience/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Counts an audience, and what each clause leaves of it */
+    post: operations['postAppsAppAudiencePreview'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/audience/words': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists what an audience can be described by */
+    get: operations['getAppsAppAudienceWords'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/audit': {
     parameters: {
       query?: never;
@@ -1241,6 +1275,65 @@ export interface components {
       /** @example backend */
       name: string;
     };
+    AttributeTestDto: {
+      /** @description Values from this one on */
+      atLeast?: string | number | boolean;
+      /** @description Values up to this one */
+      atMost?: string | number | boolean;
+      /** @description Whether the event has the attribute */
+      exists?: boolean;
+    } & {
+      [key: string]: unknown;
+    };
+    AudienceAttributeDto: {
+      /** @example city */
+      code: string;
+      /** @example STRING */
+      dataType: string;
+      /** @description What people call it */
+      label: string | null;
+      /** @description Its values, where only some are allowed */
+      options: string[];
+    };
+    AudiencePreviewDto: {
+      /**
+       * Format: int64
+       * @description All users of the application
+       */
+      all: number;
+      /**
+       * @description Everything until then is counted
+       * @example 2030-02-01T12:00:00.000Z
+       */
+      asOf: string;
+      /** @description In the order of the target */
+      clauses: components['schemas']['ClauseCountDto'][];
+      /**
+       * Format: int64
+       * @description Distinct users, reachable or not
+       */
+      users: number;
+    };
+    AudienceQuestionDto: {
+      /**
+       * @description As of a segment
+       * @example {
+       *       "profile": {
+       *         "city": [
+       *           "Izmir",
+       *           "Ankara"
+       *         ]
+       *       }
+       *     }
+       */
+      target: components['schemas']['SegmentTargetDto'];
+    };
+    AudienceWordsDto: {
+      /** @description What is known of users */
+      attributes: components['schemas']['AudienceAttributeDto'][];
+      /** @description Names of segments */
+      segments: string[];
+    };
     AuditChangeDto: {
       /**
        * @description What happened
@@ -1559,6 +1652,93 @@ export interface components {
       /** @description No entry was changed, and none is missing */
       whole: boolean;
     };
+    ClauseCountDto: {
+      /**
+       * Format: int64
+       * @description Users who match it, whatever else is asked
+       */
+      alone: number;
+      /** @description Nested clauses, of the same form */
+      children: Record<string, never>[];
+      /**
+       * @description Its kind; `and`, `or` and `not` have children
+       * @example profile
+       */
+      clause: string;
+      /**
+       * Format: int64
+       * @description Users who match it and all before it; null below `or` and `not`
+       */
+      here: number | null;
+      /**
+       * @description What it asks for
+       * @example {
+       *       "code": "city",
+       *       "values": [
+       *         "Izmir",
+       *         "Ankara"
+       *       ]
+       *     }
+       */
+      wanted: {
+        [key: string]: unknown;
+      };
+    };
+    ConditionDto: {
+      /**
+       * @description Dates from hours or days before now (`30d`), after now (`+7d`), or from an instant on
+       * @example 30d
+       */
+      $after?: number | string;
+      /** @description All of these conditions */
+      $and?: components['schemas']['ConditionDto'][];
+      /**
+       * @description Dates earlier than hours or days before now (`30d`), after now (`+7d`), or than an instant
+       * @example 30d
+       */
+      $before?: number | string;
+      /**
+       * @description From the first to the second, both included
+       * @example [
+       *       18,
+       *       24
+       *     ]
+       */
+      $between?: (number | string)[];
+      /** @description A text with this in it, or with one of several. Upper and lower case differ */
+      $contains?: string | string[];
+      /** @description Whether the user has a value. An empty array is none */
+      $exists?: boolean;
+      /** @description Above */
+      $gt?: number | string;
+      /** @description From, included */
+      $gte?: number | string;
+      /** @description Below */
+      $lt?: number | string;
+      /** @description Up to, included */
+      $lte?: number | string;
+      /** @description None of these conditions */
+      $nor?: components['schemas']['ConditionDto'][];
+      /** @description Users whom this does not fit */
+      $not?: (string | number | boolean) | (string | number | boolean)[] | components['schemas']['ConditionDto'];
+      /** @description At least one of these conditions */
+      $or?: components['schemas']['ConditionDto'][];
+    } & {
+      [key: string]: unknown;
+    };
+    ConditionsDto: {
+      /** @description All of these conditions */
+      $and?: components['schemas']['ConditionsDto'] | components['schemas']['ConditionsDto'][];
+      /** @description None of these conditions */
+      $nor?: components['schemas']['ConditionsDto'] | components['schemas']['ConditionsDto'][];
+      /** @description Users whom these conditions, taken together, do not fit */
+      $not?: components['schemas']['ConditionsDto'] | components['schemas']['ConditionsDto'][];
+      /** @description At least one of these conditions */
+      $or?: components['schemas']['ConditionsDto'] | components['schemas']['ConditionsDto'][];
+    } & {
+      [key: string]:
+        (string | number | boolean) | (string | number | boolean)[] | components['schemas']['ConditionDto'];
+    };
     ConfirmDto: {
       /** @description The extId of the user, as the member typed it */
       confirm: string;
@@ -1798,6 +1978,30 @@ export interface components {
       };
       /** @description Number of the receipt, which proves the erasure */
       receiptId: string;
+    };
+    EventClauseDto: {
+      /**
+       * Format: int64
+       * @description Times; 1 when left out
+       */
+      atLeast?: number;
+      /** @description A day or an instant of ISO 8601 */
+      from?: string;
+      /** @description Code or name of an event */
+      name: string;
+      /** @description true: all other users */
+      not?: boolean;
+      /** @description A day, which counts whole, or an instant of ISO 8601 */
+      to?: string;
+      /** @description Attributes of the event, which combine with AND */
+      where?: {
+        [key: string]:
+          (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      };
+      /** @description Hours or days before now */
+      within?: string;
+    } & {
+      [key: string]: unknown;
     };
     FoundUserDto: {
       /**
@@ -2139,6 +2343,16 @@ export interface components {
       /** @description The last used first */
       items: components['schemas']['MemberSessionDto'][];
     };
+    NamesDto: {
+      /** @description All of them */
+      $and?: string | string[];
+      /** @description None of them */
+      $not?: string | string[];
+      /** @description Any of them */
+      $or?: string | string[];
+    } & {
+      [key: string]: unknown;
+    };
     NewKeyDto: {
       /**
        * @description Addresses and networks that may use it; absent: any
@@ -2479,6 +2693,49 @@ export interface components {
       /** @example Loyal customers */
       name: string;
     };
+    ProductClauseDto: {
+      /**
+       * @description What was done with the product
+       * @enum {string}
+       */
+      action: 'viewed' | 'addedToCart' | 'removedFromCart' | 'addedToWishList' | 'bought';
+      /**
+       * Format: int64
+       * @description Times; 1 when left out
+       */
+      atLeast?: number;
+      /** @description Its brand */
+      brand?: (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description Id of its category */
+      categoryId?:
+        (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description Name of its category */
+      categoryName?:
+        (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description Of the price */
+      currency?:
+        (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description A day or an instant of ISO 8601 */
+      from?: string;
+      /** @description true: all other users */
+      not?: boolean;
+      /** @description Its price */
+      price?: (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description Its id */
+      productId?:
+        (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description Its name */
+      productName?:
+        (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description A day, which counts whole, or an instant of ISO 8601 */
+      to?: string;
+      /** @description Its variant */
+      variant?: (string | number | boolean) | (string | number | boolean)[] | components['schemas']['AttributeTestDto'];
+      /** @description Hours or days before now */
+      within?: string;
+    } & {
+      [key: string]: unknown;
+    };
     PushCardDto: {
       /** @description Of a live activity */
       activity: components['schemas']['ActivityDto'] | null;
@@ -2707,6 +2964,66 @@ export interface components {
       /** @description Names in place of secrets. An edit writes their values, or leaves their entries out */
       withheld: string[];
     };
+    SeenDto: {
+      /** @description A day or an instant of ISO 8601 */
+      from?: string;
+      /** @description true: all other users */
+      not?: boolean;
+      /** @description A day, which counts whole, or an instant of ISO 8601 */
+      to?: string;
+      /** @description Hours or days before now */
+      within?: string;
+    } & {
+      [key: string]: unknown;
+    };
+    SegmentTargetDto: {
+      /** @description What users did */
+      event?: components['schemas']['EventClauseDto'] | components['schemas']['EventClauseDto'][];
+      /** @description When the user was first seen */
+      firstSeen?: components['schemas']['SeenDto'];
+      /**
+       * @description Attribute of devices to value, values or operators; each condition asks whether the user has such a device. Attributes: platform, pushPermitted, deviceModel, osVersion, appVersion, language, timeZone, country
+       * @example {
+       *       "platform": "IOS",
+       *       "language": [
+       *         "tr",
+       *         "en"
+       *       ],
+       *       "appVersion": {
+       *         "$gte": "2.10"
+       *       }
+       *     }
+       */
+      installation?: components['schemas']['ConditionsDto'];
+      /** @description When the user was last seen */
+      lastSeen?: components['schemas']['SeenDto'];
+      /** @description Users with a device in this circle */
+      location?: components['schemas']['TargetLocationDto'];
+      /** @description What users did with products */
+      product?: components['schemas']['ProductClauseDto'] | components['schemas']['ProductClauseDto'][];
+      /**
+       * @description Attribute code to value, values or operators ($exists, $gt, $gte, $lt, $lte, $between, $before, $after, $contains, $not, $nor, $and, $or); combined with AND. `platform` and `appVersion` are those of any device of the user
+       * @example {
+       *       "age": {
+       *         "$gte": 18
+       *       },
+       *       "city": [
+       *         "Izmir",
+       *         "Ankara"
+       *       ],
+       *       "lastSeen": {
+       *         "$after": "30d"
+       *       }
+       *     }
+       */
+      profile?: components['schemas']['ConditionsDto'];
+      /** @description Members of one of these segments; `$or`, `$and` and `$not` combine them */
+      segment?: string | string[] | components['schemas']['NamesDto'];
+      /** @description true: everybody */
+      sendToAll?: boolean;
+      /** @description Users with one of these tags; `$or`, `$and` and `$not` combine them */
+      tag?: string | string[] | components['schemas']['NamesDto'];
+    };
     SessionStateDto: {
       /**
        * @description When the session ends at the latest
@@ -2801,6 +3118,14 @@ export interface components {
       segments: number;
       /** @example Your order has left */
       text: string;
+    };
+    TargetLocationDto: {
+      /** @description Degrees */
+      latitude: number;
+      /** @description Degrees */
+      longitude: number;
+      /** @description Kilometres */
+      radius: number;
     };
     TimelineEntryDto: {
       /** @description When */
@@ -3121,6 +3446,176 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AccountTestResultDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppAudiencePreview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AudienceQuestionDto'];
+      };
+    };
+    responses: {
+      /** @description Counts an audience, and what each clause leaves of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AudiencePreviewDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppAudienceWords: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists what an audience can be described by */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AudienceWordsDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

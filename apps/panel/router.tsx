@@ -43,6 +43,9 @@ const AuditLog = lazy(() => import('./audit/audit-log.js').then(({ AuditLog: com
 const Deliveries = lazy(() =>
   import('./simulators/deliveries.js').then(({ Deliveries: component }) => ({ default: component })),
 );
+const Audience = lazy(() =>
+  import('./audience/audience.js').then(({ Audience: component }) => ({ default: component })),
+);
 const Setup = lazy(() => import('./setup/setup.js').then(({ Setup: component }) => ({ default: component })));
 const SectionPage = lazy(() =>
   import('./setup/section-page.js').then(({ SectionPage: component }) => ({ default: component })),
@@ -161,6 +164,7 @@ const user = createRoute({
 });
 
 const accounts = createRoute({ getParentRoute: () => application, path: '/accounts', component: () => <Accounts /> });
+const audience = createRoute({ getParentRoute: () => application, path: '/audience', component: () => <Audience /> });
 const setup = createRoute({ getParentRoute: () => application, path: '/setup', component: () => <Setup /> });
 const section = createRoute({
   getParentRoute: () => application,
@@ -221,6 +225,7 @@ export const router = createRouter({
       users,
       user,
       accounts,
+      audience,
       setup,
       section,
       keys,

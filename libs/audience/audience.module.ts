@@ -3,12 +3,14 @@ import { IndexMaintenanceModule } from './bitmap-index/maintenance/index-mainten
 import { CountsModule } from './counts/counts.module.js';
 import { ExplainModule } from './explain/explain.module.js';
 import { AudienceMetricsModule } from './metrics/audience-metrics.module.js';
+import { PreviewModule } from './preview/preview.module.js';
 import { RecipientsModule } from './recipients/recipients.module.js';
 import { SegmentsModule } from './segments/segments.module.js';
 
 const MODULES = [
   RecipientsModule,
   CountsModule,
+  PreviewModule,
   SegmentsModule,
   ExplainModule,
   IndexMaintenanceModule,

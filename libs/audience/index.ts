@@ -8,6 +8,7 @@ export { IndexMetricsService } from './metrics/index-metrics.service.js';
 export { IndexMaintenanceService } from './bitmap-index/maintenance/index-maintenance.service.js';
 export { CountService } from './counts/count.service.js';
 export { CountBatchDto } from './counts/count-batch.dto.js';
+export { AudiencePreviewService, type AudiencePreview, type ClauseCount } from './preview/audience-preview.service.js';
 export { ExplainService } from './explain/explain.service.js';
 export type { ExplainedClause, ExplainedSegment } from './explain/explain.types.js';
 export { SegmentCalculatorService } from './segments/segment-calculator.service.js';

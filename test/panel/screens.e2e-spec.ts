@@ -63,6 +63,12 @@ const SCREENS = [
     shows: 'Spring is here',
   },
   { name: 'keys', path: '/apps/shop/keys', reads: 'GET /apps/shop/keys', shows: 'shop page' },
+  {
+    name: 'audience',
+    path: '/apps/shop/audience',
+    reads: 'GET /apps/shop/audience/words',
+    shows: '1,204,511',
+  },
   { name: 'setup', path: '/apps/shop/setup', reads: 'GET /apps/shop/setup', shows: 'OrderReturned' },
   {
     name: 'section',

@@ -3,6 +3,7 @@ import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ACCESS } from './access/member.guard.js';
 import { PanelBuildService } from './access/panel-build.service.js';
 import { PanelAccountsController } from './accounts/accounts.controller.js';
+import { PanelAudienceController } from './audience/audience.controller.js';
 import { PanelAuditController } from './audit/panel-audit.controller.js';
 import { CampaignPayloadsController } from './campaigns/campaign-payloads.controller.js';
 import { CampaignPeopleController } from './campaigns/campaign-people.controller.js';
@@ -35,6 +36,7 @@ const CONTROLLERS: Type[] = [
   CampaignPayloadsController,
   PanelUsersController,
   PanelPersonController,
+  PanelAudienceController,
   PanelAuditController,
   LiveController,
   PanelAccountsController,

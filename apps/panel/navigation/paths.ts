@@ -23,6 +23,7 @@ export const paths = {
     address(['apps', app, 'campaigns', key, 'message'], search),
   users: (app: string, search: Search = {}): string => address(['apps', app, 'users'], search),
   user: (app: string, uid: string, search: Search = {}): string => address(['apps', app, 'users', uid], search),
+  audience: (app: string): string => address(['apps', app, 'audience']),
   accounts: (app: string): string => address(['apps', app, 'accounts']),
   simulators: (app: string, search: Search = {}): string => address(['apps', app, 'simulators'], search),
   setup: (app: string): string => address(['apps', app, 'setup']),

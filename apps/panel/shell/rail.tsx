@@ -23,6 +23,9 @@ export function Rail({ app, path }: { app: Application | undefined; path: string
         { href: paths.home(app.key), name: w.nav.home, icon: 'home', isExact: true },
         { href: paths.campaigns(app.key), name: w.nav.campaigns, icon: 'campaign' },
         { href: paths.users(app.key), name: w.nav.users, icon: 'people' },
+        ...(app.permissions.includes('audience.count')
+          ? [{ href: paths.audience(app.key), name: w.nav.audience, icon: 'funnel' } as const]
+          : []),
         { href: paths.accounts(app.key), name: w.nav.accounts, icon: 'plug' },
         ...(demo && app.permissions.includes('users.private')
           ? [{ href: paths.simulators(app.key), name: w.nav.simulators, icon: 'phone' } as const]

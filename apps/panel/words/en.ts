@@ -51,6 +51,7 @@ export const en = {
     home: 'Home',
     campaigns: 'Campaigns',
     users: 'Users',
+    audience: 'Audience',
     setUp: 'Set-up',
     accounts: 'Accounts',
     keys: 'Keys',

@@ -51,6 +51,7 @@ export const tr: typeof en = {
     home: 'Ana sayfa',
     campaigns: 'Kampanyalar',
     users: 'Kullanıcılar',
+    audience: 'Hedef kitle',
     setUp: 'Kurulum',
     accounts: 'Hesaplar',
     keys: 'Anahtarlar',

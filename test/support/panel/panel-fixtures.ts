@@ -1,5 +1,6 @@
 import { HISTORY, PAYLOADS, SERIES } from './campaign-fixtures.js';
 import { ACCOUNTS, RESUMED_ACCOUNTS, SMTP_TEST } from './account-fixtures.js';
+import { AUDIENCE_PREVIEW, AUDIENCE_WORDS } from './audience-fixtures.js';
 import { AUDIT_ROWS, WHOLE_LOG } from './audit-fixtures.js';
 import { KEYS, NEW_SECRET } from './key-fixtures.js';
 import { MEMBERS, NEW_LINK, ROLES } from './member-fixtures.js';
@@ -37,6 +38,7 @@ export const ME = {
         'members.write',
         'keys.write',
         'setup.write',
+        'audience.count',
       ],
     },
     { id: 2, key: 'news', name: 'News', permissions: ['campaigns.read'] },
@@ -379,6 +381,8 @@ export function answerAll(site: PanelSite): PanelSite {
     .on('GET /apps/shop/campaigns/1234/series', { body: SERIES })
     .on('GET /apps/shop/campaigns/1234/reasons', page(REASONS))
     .on('GET /apps/shop/campaigns/1234/recipients', page(RECIPIENTS))
+    .on('GET /apps/shop/audience/words', { body: AUDIENCE_WORDS })
+    .on('POST /apps/shop/audience/preview', { body: AUDIENCE_PREVIEW })
     .on('GET /apps/shop/accounts', { body: { accounts: ACCOUNTS } })
     .on('POST /apps/shop/accounts/smtp/test', { body: SMTP_TEST })
     .on('POST /apps/shop/accounts/apns/resume', { body: { accounts: RESUMED_ACCOUNTS } })

@@ -59,6 +59,8 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/users/{uid}/devices/{device}/retire': 'users.write',
   'post /apps/{app}/users/{uid}/delete': 'users.erase',
   'post /apps/{app}/users/{uid}/erase': 'users.erase',
+  'post /apps/{app}/audience/preview': 'audience.count',
+  'get /apps/{app}/audience/words': 'audience.count',
   'get /apps/{app}/accounts': 'campaigns.read',
   'post /apps/{app}/accounts/{channel}/resume': 'accounts.write',
   'post /apps/{app}/accounts/{channel}/test': 'accounts.write',

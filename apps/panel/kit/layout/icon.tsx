@@ -24,6 +24,7 @@ const SHAPES = {
   phone: <path d="M6 2h8v16H6zM9 15.5h2" />,
   pause: <path d="M7 4v12M13 4v12" />,
   sliders: <path d="M3 6h8M15 6h2M3 14h2M9 14h8M13 4v4M7 12v4" />,
+  funnel: <path d="M3 4h14l-5.5 6.5V16l-3 1.5v-7z" />,
   key: <path d="M7 13a4 4 0 113.5-6H18v3h-2v3h-3v-3h-2.5A4 4 0 017 13zM7 9v.1" />,
 } as const satisfies Record<string, ReactNode>;
 

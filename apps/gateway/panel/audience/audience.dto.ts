@@ -1,0 +1,73 @@
+import { SegmentTargetDto, type AudiencePreview, type ClauseCount } from '#libs/audience';
+import type { AttributeDefinition } from '#libs/users';
+import { AnyJson, Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
+import { OrNull } from '../access/or-null.js';
+
+const MAX_NAMES = 10_000;
+
+export class AudienceQuestionDto {
+  @Nested(() => SegmentTargetDto)
+  @Describe({ description: 'As of a segment', example: { profile: { city: ['Izmir', 'Ankara'] } } })
+  target!: SegmentTargetDto;
+}
+
+/** A clause of a target. Those in `children` have the same form. */
+export class ClauseCountDto {
+  @Text()
+  @Describe({ description: 'Its kind; `and`, `or` and `not` have children', example: 'profile' })
+  clause!: string;
+
+  @FreeObject()
+  @Describe({ description: 'What it asks for', example: { code: 'city', values: ['Izmir', 'Ankara'] } })
+  wanted!: Record<string, unknown>;
+
+  @Int() @Describe({ description: 'Users who match it, whatever else is asked' }) alone!: number;
+
+  @Int()
+  @OrNull()
+  @Describe({ description: 'Users who match it and all before it; null below `or` and `not`' })
+  here!: number | null;
+
+  @AnyJson()
+  @Describe({
+    description: 'Nested clauses, of the same form',
+    schema: { type: 'array', items: { type: 'object' }, maxItems: 1000 },
+  })
+  children!: ClauseCountDto[];
+}
+
+export class AudiencePreviewDto {
+  @Int() @Describe({ description: 'Distinct users, reachable or not' }) users!: number;
+  @Int() @Describe({ description: 'All users of the application' }) all!: number;
+  @Text()
+  @Describe({ description: 'Everything until then is counted', example: '2030-02-01T12:00:00.000Z' })
+  asOf!: string;
+  @NestedList(() => ClauseCountDto) @Describe({ description: 'In the order of the target' }) clauses!: ClauseCountDto[];
+}
+
+export class AudienceAttributeDto {
+  @Text() @Describe({ example: 'city' }) code!: string;
+  @Text() @OrNull() @Describe({ description: 'What people call it' }) label!: string | null;
+  @Text() @Describe({ example: 'STRING' }) dataType!: string;
+  @Texts({ max: MAX_NAMES }) @Describe({ description: 'Its values, where only some are allowed' }) options!: string[];
+}
+
+export class AudienceWordsDto {
+  @NestedList(() => AudienceAttributeDto, { max: MAX_NAMES })
+  @Describe({ description: 'What is known of users' })
+  attributes!: AudienceAttributeDto[];
+
+  @Texts({ max: MAX_NAMES }) @Describe({ description: 'Names of segments' }) segments!: string[];
+}
+
+export function toPreview({ users, asOf, clauses }: AudiencePreview, all: number): AudiencePreviewDto {
+  return { users, all, asOf: asOf.toISOString(), clauses: clauses.map(toClauseCount) };
+}
+
+function toClauseCount({ clause, wanted, alone, here, of }: ClauseCount): ClauseCountDto {
+  return { clause, wanted, alone, here, children: of.map(toClauseCount) };
+}
+
+export function toAudienceAttribute({ code, label, dataType, options }: AttributeDefinition): AudienceAttributeDto {
+  return { code, label: label ?? null, dataType, options: (options ?? []).map(String) };
+}

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IndexMaintenanceService } from '#libs/audience';
+import { ApplyService } from '#libs/tenancy';
+import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
+import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
+
+interface Clause {
+  clause: string;
+  alone: number;
+  here: number | null;
+  children: Clause[];
+}
+interface Preview {
+  users: number;
+  all: number;
+  asOf: string;
+  clauses: Clause[];
+}
+interface Shopper {
+  extId: string;
+  city: string | null;
+  visits: number | null;
+  plans: string[];
+}
+
+const CITIES = ['Ankara', 'İzmir', 'Van', 'Muş'];
+const PLANS = ['plus', 'basic', 'trial'];
+const shoppers: Shopper[] = fc
+  .sample(
+    fc.record({
+      city: fc.constantFrom(null, ...CITIES),
+      visits: fc.option(fc.integer({ min: 0, max: 20 })),
+      plans: fc.subarray(PLANS),
+    }),
+    { seed: 7, numRuns: 400 },
+  )
+  .map((shopper, index) => ({ ...shopper, extId: `s${index}` }));
+
+/** A condition as the interface has it, and what it means of a user. */
+type Question = readonly [conditions: object, matches: (shopper: Shopper) => boolean];
+
+const leaf: fc.Arbitrary<Question> = fc.oneof(
+  fc
+    .subarray(CITIES, { minLength: 1 })
+    .map((values): Question => [{ city: values }, ({ city }) => city !== null && values.includes(city)]),
+  fc.boolean().map((is): Question => [{ city: { $exists: is } }, ({ city }) => (city !== null) === is]),
+  fc
+    .integer({ min: 0, max: 20 })
+    .map((least): Question => [{ visits: { $gte: least } }, ({ visits }) => visits !== null && visits >= least]),
+  fc.constantFrom(...PLANS).map((plan): Question => [{ plans: plan }, ({ plans }) => plans.includes(plan)]),
+);
+const { question } = fc.letrec<{ question: Question }>((tie) => ({
+  question: fc.oneof(
+    { maxDepth: 3 },
+    leaf,
+    fc
+      .array(tie('question'), { minLength: 2, maxLength: 3 })
+      .map((parts): Question => [
+        { $and: parts.map(([conditions]) => conditions) },
+        (shopper) => parts.every(([, matches]) => matches(shopper)),
+      ]),
+    fc
+      .array(tie('question'), { minLength: 2, maxLength: 3 })
+      .map((parts): Question => [
+        { $or: parts.map(([conditions]) => conditions) },
+        (shopper) => parts.some(([, matches]) => matches(shopper)),
+      ]),
+    tie('question').map(([conditions, matches]): Question => [{ $not: conditions }, (shopper) => !matches(shopper)]),
+  ),
+}));
+
+describe.each(['from the rows', 'by the index'])('an audience in the panel, counted %s', (engine) => {
+  let gateway: TestGateway;
+  let analyst: PanelMember;
+  const preview = (target: object) => analyst.post('/apps/shop/audience/preview', { target });
+  const numbersOf = async (target: object): Promise<Preview> => {
+    const answer = await preview(target);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json as Preview;
+  };
+
+  beforeAll(async () => {
+    const isIndexed = engine === 'by the index';
+    // Indexes are built for every application, so there is none beside this one.
+    gateway = await startGateway(
+      undefined,
+      { INDEX_LEAST_USERS: isIndexed ? '1' : '1000000' },
+      undefined,
+      !isIndexed,
+    );
+    const attributes = [
+      { code: 'city', dataType: 'STRING' },
+      { code: 'visits', dataType: 'INT' },
+      { code: 'plans', dataType: 'STRING', array: true },
+    ];
+    const segments = [{ name: 'plus', target: { profile: { plans: 'plus' } } }];
+    await gateway.app.get(ApplyService).apply({ app: 'shop', attributes, segments }, { dryRun: false });
+    const body = shoppers.map(({ extId, city, visits, plans }) => ({
+      extId,
+      profile: { ...(city !== null && { city }), ...(visits !== null && { visits }), plans },
+    }));
+    expect((await gateway.call('/rest/3.0/registerUsers', { body })).status).toBe(200);
+    await gateway.app.get(IndexMaintenanceService).buildIndexes();
+    await gateway.app.get(IndexMaintenanceService).followFeed();
+    analyst = await signIn(gateway, [{ role: 'analyst', appId: gateway.appId }]);
+  });
+  afterAll(() => gateway.close());
+
+  it('has as many users as match, for two hundred random targets', { timeout: 120_000 }, async () => {
+    for (const [conditions, matches] of fc.sample(question, { seed: 11, numRuns: 200 })) {
+      const { users, all } = await numbersOf({ profile: conditions });
+      expect(users, JSON.stringify(conditions)).toBe(shoppers.filter(matches).length);
+      expect(all).toBe(shoppers.length);
+    }
+  });
+
+  it('tells of each clause how many it has alone, and how many are left after it', async () => {
+    const inCities = ({ city }: Shopper) => city === 'Van' || city === 'Muş';
+    const often = ({ visits }: Shopper) => visits !== null && visits >= 10;
+    const { users, clauses } = await numbersOf({ profile: { city: ['Van', 'Muş'], visits: { $gte: 10 } } });
+    const both = shoppers.filter((shopper) => inCities(shopper) && often(shopper)).length;
+    expect(users).toBe(both);
+    expect(clauses).toMatchObject([
+      { clause: 'profile', alone: shoppers.filter(inCities).length, here: shoppers.filter(inCities).length },
+      { clause: 'range', alone: shoppers.filter(often).length, here: both },
+    ]);
+    const { clauses: groups } = await numbersOf({ profile: { $or: [{ city: 'Van' }, { plans: 'plus' }] } });
+    expect(groups).toMatchObject([{ clause: 'or', here: expect.any(Number) as number }]);
+    expect(groups[0]?.children).toMatchObject([{ here: null }, { here: null }]);
+  });
+
+  it('sees what was written a moment before', async () => {
+    const target = { profile: { city: 'Rize' } };
+    expect((await numbersOf(target)).users).toBe(0);
+    const before = new Date();
+    await gateway.call('/rest/3.0/registerUsers', { body: [{ extId: 'later', profile: { city: 'Rize' } }] });
+    const now = await numbersOf(target);
+    expect(now.users).toBe(1);
+    expect(new Date(now.asOf).getTime()).toBeGreaterThanOrEqual(before.getTime() - 1000);
+    await gateway.call('/rest/3.0/deleteUsers', { body: [{ extId: 'later' }] });
+  });
+
+  it('is described by what the application has', async () => {
+    const answer = await analyst.get('/apps/shop/audience/words');
+    const { attributes, segments } = answer.json as { attributes: { code: string }[]; segments: string[] };
+    expect(attributes.map(({ code }) => code)).toEqual(expect.arrayContaining(['city', 'visits', 'plans', 'email']));
+    expect(segments).toEqual(['plus']);
+  });
+
+  it.each([
+    ['nothing', {}, 'target'],
+    ['an attribute that nobody has defined', { profile: { town: 'Van' } }, 'town'],
+    ['a segment that there is none of', { segment: ['gold'] }, 'gold'],
+    ['more clauses than are counted', { profile: { $or: Array.from({ length: 61 }, () => ({ city: 'Van' })) } }, '60'],
+  ])('refuses %s', async (_, target, words) => {
+    const answer = await preview(target);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(words);
+  });
+});

@@ -1,0 +1,41 @@
+import type { ClauseCount } from '../api/audience.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { useSpeech } from '../words/words.js';
+import css from './audience.module.css';
+import { useAudienceWords } from './words.js';
+
+interface Row extends ClauseCount {
+  place: string;
+  depth: number;
+}
+
+/** What each clause has alone, and what is left after it: the clause that empties an audience is seen. */
+export function ClauseCounts({ clauses }: { clauses: readonly ClauseCount[] }) {
+  const { f } = useSpeech();
+  const words = useAudienceWords();
+  const columns: Column<Row>[] = [
+    {
+      id: 'clause',
+      name: words.clauses,
+      isName: true,
+      renderCell: (row) => <span className={css[`depth-${Math.min(row.depth, 3)}`]}>{words.describe(row)}</span>,
+    },
+    { id: 'alone', name: words.alone, isNumber: true, isShort: true, renderCell: ({ alone }) => f.number(alone) },
+    {
+      id: 'here',
+      name: words.here,
+      isNumber: true,
+      isShort: true,
+      renderCell: ({ here }) =>
+        here === null ? '–' : <span className={here === 0 ? css['empty'] : ''}>{f.number(here)}</span>,
+    },
+  ];
+  return <Table caption={words.clauses} columns={columns} rows={flatten(clauses)} keyOf={({ place }) => place} />;
+}
+
+function flatten(clauses: readonly ClauseCount[], above = '', depth = 0): Row[] {
+  return clauses.flatMap((clause, index) => {
+    const place = `${above}${index}.`;
+    return [{ ...clause, place, depth }, ...flatten(clause.children, place, depth + 1)];
+  });
+}

@@ -1,0 +1,77 @@
+import type { AudienceWords } from '../api/audience.js';
+import { Button } from '../kit/controls/button.js';
+import { Field } from '../kit/controls/field.js';
+import { Select } from '../kit/controls/select.js';
+import { Icon } from '../kit/layout/icon.js';
+import css from './audience.module.css';
+import { KINDS, OPERATORS, type Clause } from './clauses.js';
+import { useAudienceWords } from './words.js';
+
+interface ClauseRowProps {
+  /** Counts from 1, for who listens. */
+  place: number;
+  clause: Clause;
+  known: AudienceWords;
+  onChange: (change: Partial<Clause>) => void;
+  onRemove: () => void;
+}
+
+/** One line of the description of an audience. */
+export function ClauseRow({
+  place,
+  clause: { kind, code, operator, text },
+  known,
+  onChange,
+  onRemove,
+}: ClauseRowProps) {
+  const words = useAudienceWords();
+  const attribute = known.attributes.find((candidate) => candidate.code === code);
+  const help = attribute && attribute.options.length > 0 ? attribute.options.join(', ') : words.valuesHelp;
+  return (
+    <div className={css['row']} role="group" aria-label={words.clause(place)}>
+      <Select
+        label={words.kind}
+        value={kind}
+        options={KINDS.map((id) => [id, words.kinds[id]] as const)}
+        onChange={(value) =>
+          onChange({ kind: KINDS.find((id) => id === value) ?? 'attribute', operator: 'is', text: '' })
+        }
+      />
+      {kind === 'attribute' && (
+        <Select
+          label={words.attribute}
+          value={code}
+          options={known.attributes.map((row) => [row.code, row.label ?? row.code] as const)}
+          onChange={(value) => onChange({ code: value })}
+        />
+      )}
+      <Select
+        label={words.operator}
+        value={operator}
+        options={OPERATORS[kind].map((id) => [id, words.operators[id]] as const)}
+        onChange={(value) => onChange({ operator: OPERATORS[kind].find((id) => id === value) ?? 'is' })}
+      />
+      {kind === 'segment' ? (
+        <Select
+          label={words.segment}
+          value={text}
+          options={known.segments.map((name) => [name, name] as const)}
+          onChange={(value) => onChange({ text: value })}
+        />
+      ) : (
+        operator !== 'known' &&
+        operator !== 'unknown' && (
+          <Field
+            label={kind === 'tag' ? words.tag : words.values}
+            {...(kind === 'attribute' && { help })}
+            value={text}
+            onChange={(value) => onChange({ text: value })}
+          />
+        )
+      )}
+      <Button kind="quiet" className={css['remove']} label={words.remove(place)} onPress={onRemove}>
+        <Icon name="close" />
+      </Button>
+    </div>
+  );
+}

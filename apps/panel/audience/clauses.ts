@@ -1,0 +1,83 @@
+import type { AudienceWords } from '../api/audience.js';
+
+/** What a clause looks at. */
+export const KINDS = ['attribute', 'segment', 'tag'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const OPERATORS = {
+  attribute: ['is', 'isNot', 'atLeast', 'atMost', 'known', 'unknown'],
+  segment: ['is', 'isNot'],
+  tag: ['is', 'isNot'],
+} as const;
+export type Operator = (typeof OPERATORS)[Kind][number];
+
+/** One line of the description of an audience. All lines hold together. */
+export interface Clause {
+  id: number;
+  kind: Kind;
+  /** Code of the attribute. */
+  code: string;
+  operator: Operator;
+  /** As typed: values with commas between, or the name of a segment or tag. */
+  text: string;
+}
+
+/**
+ * The target of all lines that are complete, in the form of a segment. Without any it is everybody.
+ *
+ * @param attributes  say of which type a value is
+ */
+export function targetOf(clauses: readonly Clause[], attributes: AudienceWords['attributes']): object {
+  const full = clauses.filter(isComplete);
+  const conditions = full.flatMap((clause) =>
+    clause.kind === 'attribute' ? [{ [clause.code]: conditionOf(clause, attributes) }] : [],
+  );
+  const names = (kind: Kind, operator: Operator): string[] =>
+    full.filter((clause) => clause.kind === kind && clause.operator === operator).map(({ text }) => text.trim());
+  return full.length === 0
+    ? { sendToAll: true }
+    : {
+        ...namesOf('tag', names('tag', 'is'), names('tag', 'isNot')),
+        ...namesOf('segment', names('segment', 'is'), names('segment', 'isNot')),
+        ...(conditions.length > 0 && { profile: { $and: conditions } }),
+      };
+}
+
+export function isComplete({ kind, code, operator, text }: Clause): boolean {
+  const needsText = operator !== 'known' && operator !== 'unknown';
+  return (kind !== 'attribute' || code !== '') && (!needsText || text.split(',').some((part) => part.trim() !== ''));
+}
+
+function namesOf(kind: 'tag' | 'segment', all: readonly string[], none: readonly string[]): object {
+  return all.length + none.length === 0
+    ? {}
+    : { [kind]: { ...(all.length > 0 && { $and: all }), ...(none.length > 0 && { $not: none }) } };
+}
+
+function conditionOf({ code, operator, text }: Clause, attributes: AudienceWords['attributes']): unknown {
+  const dataType = attributes.find((attribute) => attribute.code === code)?.dataType ?? 'STRING';
+  const values = text.split(',').flatMap((part) => (part.trim() === '' ? [] : [valueOf(part.trim(), dataType)]));
+  switch (operator) {
+    case 'is':
+      return values;
+    case 'isNot':
+      return { $not: values };
+    case 'atLeast':
+      return { $gte: values[0] };
+    case 'atMost':
+      return { $lte: values[0] };
+    case 'known':
+      return { $exists: true };
+    case 'unknown':
+      return { $exists: false };
+  }
+}
+
+/** As typed where it is none of its type: the server says then what is wrong. */
+function valueOf(text: string, dataType: string): string | number | boolean {
+  const number = Number(text);
+  if (['INT', 'LONG', 'DOUBLE'].includes(dataType) && !Number.isNaN(number)) {
+    return number;
+  }
+  return dataType === 'BOOLEAN' && (text === 'true' || text === 'false') ? text === 'true' : text;
+}

@@ -1,0 +1,114 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MemberService } from '#libs/members';
+import { ApplyService } from '#libs/tenancy';
+import { startGateway, type TestGateway } from '../support/contract/gateway.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  press,
+  seeText,
+  tabTo,
+} from '../support/panel/panel-browser.js';
+
+const kinds = findBrowsers('an audience on a real gateway');
+const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
+const CITIES = ['Ankara', 'İzmir', 'Van'];
+const USERS = Array.from({ length: 90 }, (_, index) => ({
+  extId: `u${index}`,
+  profile: { town: CITIES[index % 3], visits: index },
+}));
+const SOON = { timeout: 30_000, interval: 50 };
+/** Three questions for thirty keys: the number waits until nobody types. */
+const MOST_QUESTIONS = 10;
+
+describe.each(kinds)('who describes an audience in %s', (kind) => {
+  let browser: Browser;
+  let gateway: TestGateway;
+  let page: Page;
+  let asked: string[];
+  beforeAll(async () => {
+    [browser, gateway] = await Promise.all([launchBrowser(kind), startGateway()]);
+    const attributes = [
+      { code: 'town', dataType: 'STRING' },
+      { code: 'visits', dataType: 'INT' },
+    ];
+    await gateway.app.get(ApplyService).apply({ app: 'shop', attributes }, { dryRun: false });
+    expect((await gateway.call('/rest/3.0/registerUsers', { body: USERS })).status).toBe(200);
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), gateway?.close()]);
+  });
+  beforeEach(async () => {
+    page = await openPage(browser);
+    asked = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/audience/preview')) {
+        asked.push(request.url());
+      }
+    });
+    const { link } = await gateway.app
+      .get(MemberService)
+      .invite(
+        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
+        { name: 'Ada', email: null, grants: [{ role: 'marketer', appId: gateway.appId }] },
+      );
+    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
+    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+    await press(page, 'link', 'Audience');
+    await seeText(page, 'of 90 users');
+  });
+  afterEach(() => closePage(page));
+
+  /** Chooses the attribute of the only line by the keyboard. */
+  async function chooseAttribute(code: string): Promise<void> {
+    const [, attribute] = await page.$$('[role=group] button');
+    await attribute?.focus();
+    await page.keyboard.press('Enter');
+    await page.locator(`::-p-aria([name="${code}"][role="option"])`).wait();
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+    await vi.waitFor(async () => expect(await attribute?.evaluate((button) => button.textContent)).toBe(code), SOON);
+  }
+
+  it('sees the exact number by the keyboard, and what each line leaves of it', async () => {
+    await chooseAttribute('town');
+    await tabTo(page, 'Values');
+    await page.keyboard.type('Van, Ankara');
+    await seeText(page, 'town is one of Van, Ankara');
+    await seeFigure('60');
+    await tabTo(page, 'Add a line');
+    await page.keyboard.press('Enter');
+    await vi.waitFor(async () => expect(await page.$$('[role=group]')).toHaveLength(2), SOON);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(asked.length).toBeLessThanOrEqual(MOST_QUESTIONS);
+  });
+
+  it('reads what the server has against a value, and then the number again', async () => {
+    await chooseAttribute('visits');
+    await tabTo(page, 'Values');
+    await page.keyboard.type('many');
+    await seeText(page, 'visits');
+    await vi.waitFor(async () => expect(await textOf()).toMatch(/'?visits'?.*(INT|number|whole)/i), SOON);
+    for (let key = 0; key < 'many'.length; key += 1) {
+      await page.keyboard.press('Backspace');
+    }
+    await page.keyboard.type('7');
+    await seeFigure('1');
+  });
+
+  const textOf = async (): Promise<string> => (await page.evaluate('document.body.innerText')) as string;
+
+  async function seeFigure(figure: string): Promise<void> {
+    await vi.waitFor(
+      async () =>
+        expect(await page.evaluate(`document.querySelector('main [aria-busy=false] strong')?.textContent`)).toBe(
+          figure,
+        ),
+      SOON,
+    );
+  }
+});
