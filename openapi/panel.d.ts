@@ -1669,7 +1669,7 @@ export interface components {
        * Format: int64
        * @description Users who match it and all before it; null below `or` and `not`
        */
-      here: number | null;
+      remaining: number | null;
       /**
        * @description What it asks for
        * @example {

@@ -49,22 +49,25 @@ export function read<T>(path: string, search: Search = {}, signal?: AbortSignal)
  * @throws {Refusal} as `read`
  */
 export function write<T = void>(path: string, body: object, key: string = newKey()): Promise<T> {
-  const { headers, ...post } = postOf(body);
-  return exchange<T>(withSearch(path), { ...post, headers: { ...headers, 'Idempotency-Key': key } });
+  return exchange<T>(withSearch(path), postOf(body, { 'Idempotency-Key': key }));
 }
 
 /** Asks a question that does not fit into an address. It changes nothing, and may be broken off. @throws {Refusal} */
 export function ask<T>(path: string, body: object, signal: AbortSignal): Promise<T> {
-  return exchange<T>(withSearch(path), { ...postOf(body), signal });
+  return exchange<T>(withSearch(path), { ...postOf(body, {}), signal });
 }
 
-function postOf(body: object): RequestInit & { headers: Record<string, string> } {
-  const headers = {
-    'Content-Type': 'application/json',
-    'X-Herald-Panel': '1',
-    ...(build !== undefined && { 'X-Herald-Build': build }),
+function postOf(body: object, more: Readonly<Record<string, string>>): RequestInit {
+  return {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Herald-Panel': '1',
+      ...more,
+      ...(build !== undefined && { 'X-Herald-Build': build }),
+    },
+    body: JSON.stringify(body),
   };
-  return { method: 'POST', headers, body: JSON.stringify(body) };
 }
 
 /** Random enough for an Idempotency-Key; `randomUUID` exists on secure origins alone. */

@@ -22,12 +22,12 @@ export function ClauseCounts({ clauses }: { clauses: readonly ClauseCount[] }) {
     },
     { id: 'alone', name: words.alone, isNumber: true, isShort: true, renderCell: ({ alone }) => f.number(alone) },
     {
-      id: 'here',
-      name: words.here,
+      id: 'remaining',
+      name: words.remaining,
       isNumber: true,
       isShort: true,
-      renderCell: ({ here }) =>
-        here === null ? '–' : <span className={here === 0 ? css['empty'] : ''}>{f.number(here)}</span>,
+      renderCell: ({ remaining }) =>
+        remaining === null ? '–' : <span className={remaining === 0 ? css['empty'] : ''}>{f.number(remaining)}</span>,
     },
   ];
   return <Table caption={words.clauses} columns={columns} rows={flatten(clauses)} keyOf={({ place }) => place} />;

@@ -6,21 +6,63 @@ type Described = Pick<ClauseCount, 'clause' | 'wanted'>;
 
 const LIMITS: Readonly<Record<string, string>> = { $gt: '>', $gte: '≥', $lt: '<', $lte: '≤' };
 
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+}
+
 function listOf(value: unknown): string {
-  return Array.isArray(value) ? value.map(String).join(', ') : String(value ?? '');
+  return Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value);
 }
 
 /** Ends of a range, as `≥ 18, < 65`. */
 function limitsOf(value: unknown): string {
   const limits = Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
   return limits
-    .map(({ op, ...limit }) => `${LIMITS[String(op)] ?? String(op)} ${listOf(limit['value'] ?? limit['ago'])}`)
+    .map(({ op, ...limit }) => `${LIMITS[textOf(op)] ?? textOf(op)} ${listOf(limit['value'] ?? limit['ago'])}`)
     .join(', ');
 }
 
 function rawOf({ clause, wanted }: Described): string {
   return `${clause} ${JSON.stringify(wanted)}`;
 }
+
+/** How names combine; one name alone needs no word for it. */
+function modeOf(wanted: Described['wanted']): 'single' | 'any' | 'all' | 'none' {
+  const { mode, names } = wanted;
+  if (mode === 'none') {
+    return 'none';
+  }
+  return Array.isArray(names) && names.length === 1 ? 'single' : mode === 'all' ? 'all' : 'any';
+}
+
+const english = {
+  tag: {
+    single: (names: string) => `has the tag ${names}`,
+    any: (names: string) => `has one of the tags ${names}`,
+    all: (names: string) => `has all the tags ${names}`,
+    none: (names: string) => `has no tag ${names}`,
+  },
+  segment: {
+    single: (names: string) => `is in the segment ${names}`,
+    any: (names: string) => `is in one of the segments ${names}`,
+    all: (names: string) => `is in all the segments ${names}`,
+    none: (names: string) => `is in no segment ${names}`,
+  },
+};
+const turkish: typeof english = {
+  tag: {
+    single: (names) => `${names} etiketi var`,
+    any: (names) => `etiketlerden biri var: ${names}`,
+    all: (names) => `etiketlerin hepsi var: ${names}`,
+    none: (names) => `şu etiketler yok: ${names}`,
+  },
+  segment: {
+    single: (names) => `${names} segmentinde`,
+    any: (names) => `segmentlerden birinde: ${names}`,
+    all: (names) => `segmentlerin hepsinde: ${names}`,
+    none: (names) => `segmentlerin hiçbirinde değil: ${names}`,
+  },
+};
 
 /** Words of the audience. */
 export const useAudienceWords = wordsOf({
@@ -55,10 +97,10 @@ export const useAudienceWords = wordsOf({
     counting: 'Counting …',
     clauses: 'Clause',
     alone: 'Alone',
-    here: 'Left here',
+    remaining: 'Left here',
     describe: (row: Described): string => {
       const { clause, wanted } = row;
-      const code = String(wanted['code'] ?? '');
+      const code = textOf(wanted['code']);
       switch (clause) {
         case 'all':
           return 'everybody';
@@ -75,9 +117,9 @@ export const useAudienceWords = wordsOf({
         case 'range':
           return `${code} ${limitsOf(wanted['limits'])}`;
         case 'tag':
-          return `has ${wanted['mode'] === 'none' ? 'none' : wanted['mode'] === 'all' ? 'all' : 'any'} of the tags ${listOf(wanted['names'])}`;
+          return english.tag[modeOf(wanted)](listOf(wanted['names']));
         case 'segment':
-          return `is in ${wanted['mode'] === 'none' ? 'none' : wanted['mode'] === 'all' ? 'all' : 'any'} of the segments ${listOf(wanted['names'])}`;
+          return english.segment[modeOf(wanted)](listOf(wanted['names']));
         default:
           return rawOf(row);
       }
@@ -114,10 +156,10 @@ export const useAudienceWords = wordsOf({
     counting: 'Sayılıyor …',
     clauses: 'Koşul',
     alone: 'Tek başına',
-    here: 'Burada kalan',
+    remaining: 'Burada kalan',
     describe: (row: Described): string => {
       const { clause, wanted } = row;
-      const code = String(wanted['code'] ?? '');
+      const code = textOf(wanted['code']);
       switch (clause) {
         case 'all':
           return 'herkes';
@@ -134,9 +176,9 @@ export const useAudienceWords = wordsOf({
         case 'range':
           return `${code} ${limitsOf(wanted['limits'])}`;
         case 'tag':
-          return `etiketleri: ${listOf(wanted['names'])} (${wanted['mode'] === 'none' ? 'hiçbiri' : wanted['mode'] === 'all' ? 'hepsi' : 'biri'})`;
+          return turkish.tag[modeOf(wanted)](listOf(wanted['names']));
         case 'segment':
-          return `segmentleri: ${listOf(wanted['names'])} (${wanted['mode'] === 'none' ? 'hiçbiri' : wanted['mode'] === 'all' ? 'hepsi' : 'biri'})`;
+          return turkish.segment[modeOf(wanted)](listOf(wanted['names']));
         default:
           return rawOf(row);
       }

@@ -12,13 +12,13 @@ const MAX_CLAUSES = 60;
  * @property clause  kind of the clause; `and`, `or` and `not` contain others
  * @property wanted  the condition, with the names of the request
  * @property alone   users who match it, whatever else is asked
- * @property here    users who match it and every clause before it; null inside `or` and `not`, where nothing is left over
+ * @property remaining    users who match it and every clause before it; null inside `or` and `not`, where nothing is left over
  */
 export interface ClauseCount {
   clause: string;
   wanted: Record<string, unknown>;
   alone: number;
-  here: number | null;
+  remaining: number | null;
   of: ClauseCount[];
 }
 
@@ -60,10 +60,10 @@ export class AudiencePreviewService {
     for (const [index, part] of parts.entries()) {
       const { counts: alone } = await this.counts.count(appId, part);
       const earlier = before && [...before, ...parts.slice(0, index)];
-      const here = earlier && (earlier.length === 0 ? alone : await this.countAll(appId, [...earlier, part]));
+      const remaining = earlier && (earlier.length === 0 ? alone : await this.countAll(appId, [...earlier, part]));
       const of = 'of' in part ? await this.countParts(appId, part.of, part.type === 'and' ? earlier : null) : [];
       const { type: clause, ...wanted } = part;
-      counted.push({ clause, wanted: 'of' in part ? {} : wanted, alone, here, of });
+      counted.push({ clause, wanted: 'of' in part ? {} : wanted, alone, remaining, of });
     }
     return counted;
   }

@@ -1,7 +1,8 @@
 import { HISTORY, PAYLOADS, SERIES } from './campaign-fixtures.js';
 import { ACCOUNTS, RESUMED_ACCOUNTS, SMTP_TEST } from './account-fixtures.js';
-import { AUDIENCE_PREVIEW, AUDIENCE_WORDS } from './audience-fixtures.js';
+import { answerAudience } from './audience-fixtures.js';
 import { AUDIT_ROWS, WHOLE_LOG } from './audit-fixtures.js';
+import { SESSIONS } from './session-fixtures.js';
 import { KEYS, NEW_SECRET } from './key-fixtures.js';
 import { MEMBERS, NEW_LINK, ROLES } from './member-fixtures.js';
 import { answerSetup } from './setup-fixtures.js';
@@ -342,32 +343,11 @@ export const EXPLANATION = {
   devices: [{ platform: 'IOS', model: 'iPhone 17', outcome: 'SKIPPED', reason: 'CATEGORY_OPTED_OUT' }],
 };
 
-const SESSIONS = [
-  {
-    id: '7',
-    method: 'link',
-    createdAt: ago(DAY_MS),
-    seenAt: ago(0),
-    address: '127.0.0.1',
-    agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
-    current: true,
-  },
-  {
-    id: '6',
-    method: 'link',
-    createdAt: ago(4 * DAY_MS),
-    seenAt: ago(2 * DAY_MS),
-    address: '192.0.2.7',
-    agent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_4) AppleWebKit/605.1.15 Version/18.4 Safari/605.1.15',
-    current: false,
-  },
-];
-
 const page = (items: readonly unknown[]): { body: object } => ({ body: { items, next: null } });
 
 /** Gives every screen something to show. */
 export function answerAll(site: PanelSite): PanelSite {
-  return answerSetup(site)
+  return answerAudience(answerSetup(site))
     .on('GET /session/ways', {
       body: { passkeys: true, links: true, oidc: 'Work account', first: false },
     })
@@ -381,8 +361,6 @@ export function answerAll(site: PanelSite): PanelSite {
     .on('GET /apps/shop/campaigns/1234/series', { body: SERIES })
     .on('GET /apps/shop/campaigns/1234/reasons', page(REASONS))
     .on('GET /apps/shop/campaigns/1234/recipients', page(RECIPIENTS))
-    .on('GET /apps/shop/audience/words', { body: AUDIENCE_WORDS })
-    .on('POST /apps/shop/audience/preview', { body: AUDIENCE_PREVIEW })
     .on('GET /apps/shop/accounts', { body: { accounts: ACCOUNTS } })
     .on('POST /apps/shop/accounts/smtp/test', { body: SMTP_TEST })
     .on('POST /apps/shop/accounts/apns/resume', { body: { accounts: RESUMED_ACCOUNTS } })

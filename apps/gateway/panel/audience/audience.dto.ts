@@ -26,7 +26,7 @@ export class ClauseCountDto {
   @Int()
   @OrNull()
   @Describe({ description: 'Users who match it and all before it; null below `or` and `not`' })
-  here!: number | null;
+  remaining!: number | null;
 
   @AnyJson()
   @Describe({
@@ -64,8 +64,8 @@ export function toPreview({ users, asOf, clauses }: AudiencePreview, all: number
   return { users, all, asOf: asOf.toISOString(), clauses: clauses.map(toClauseCount) };
 }
 
-function toClauseCount({ clause, wanted, alone, here, of }: ClauseCount): ClauseCountDto {
-  return { clause, wanted, alone, here, children: of.map(toClauseCount) };
+function toClauseCount({ clause, wanted, alone, remaining, of }: ClauseCount): ClauseCountDto {
+  return { clause, wanted, alone, remaining, children: of.map(toClauseCount) };
 }
 
 export function toAudienceAttribute({ code, label, dataType, options }: AttributeDefinition): AudienceAttributeDto {

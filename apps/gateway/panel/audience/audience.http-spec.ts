@@ -8,7 +8,7 @@ import { signIn, type PanelMember } from '../../../../test/support/contract/pane
 interface Clause {
   clause: string;
   alone: number;
-  here: number | null;
+  remaining: number | null;
   children: Clause[];
 }
 interface Preview {
@@ -83,12 +83,7 @@ describe.each(['from the rows', 'by the index'])('an audience in the panel, coun
   beforeAll(async () => {
     const isIndexed = engine === 'by the index';
     // Indexes are built for every application, so there is none beside this one.
-    gateway = await startGateway(
-      undefined,
-      { INDEX_LEAST_USERS: isIndexed ? '1' : '1000000' },
-      undefined,
-      !isIndexed,
-    );
+    gateway = await startGateway(undefined, { INDEX_LEAST_USERS: isIndexed ? '1' : '1000000' }, undefined, !isIndexed);
     const attributes = [
       { code: 'city', dataType: 'STRING' },
       { code: 'visits', dataType: 'INT' },
@@ -122,12 +117,12 @@ describe.each(['from the rows', 'by the index'])('an audience in the panel, coun
     const both = shoppers.filter((shopper) => inCities(shopper) && often(shopper)).length;
     expect(users).toBe(both);
     expect(clauses).toMatchObject([
-      { clause: 'profile', alone: shoppers.filter(inCities).length, here: shoppers.filter(inCities).length },
-      { clause: 'range', alone: shoppers.filter(often).length, here: both },
+      { clause: 'profile', alone: shoppers.filter(inCities).length, remaining: shoppers.filter(inCities).length },
+      { clause: 'range', alone: shoppers.filter(often).length, remaining: both },
     ]);
     const { clauses: groups } = await numbersOf({ profile: { $or: [{ city: 'Van' }, { plans: 'plus' }] } });
-    expect(groups).toMatchObject([{ clause: 'or', here: expect.any(Number) as number }]);
-    expect(groups[0]?.children).toMatchObject([{ here: null }, { here: null }]);
+    expect(groups).toMatchObject([{ clause: 'or', remaining: expect.any(Number) as number }]);
+    expect(groups[0]?.children).toMatchObject([{ remaining: null }, { remaining: null }]);
   });
 
   it('sees what was written a moment before', async () => {
