@@ -29,46 +29,48 @@ export function ClauseRow({
   const help = attribute && attribute.options.length > 0 ? attribute.options.join(', ') : words.valuesHelp;
   return (
     <div className={css['row']} role="group" aria-label={words.clause(place)}>
-      <Select
-        label={words.kind}
-        value={kind}
-        options={KINDS.map((id) => [id, words.kinds[id]] as const)}
-        onChange={(value) =>
-          onChange({ kind: KINDS.find((id) => id === value) ?? 'attribute', operator: 'is', text: '' })
-        }
-      />
-      {kind === 'attribute' && (
+      <div className={css['fields']}>
         <Select
-          label={words.attribute}
-          value={code}
-          options={known.attributes.map((row) => [row.code, row.label ?? row.code] as const)}
-          onChange={(value) => onChange({ code: value })}
+          label={words.kind}
+          value={kind}
+          options={KINDS.map((id) => [id, words.kinds[id]] as const)}
+          onChange={(value) =>
+            onChange({ kind: KINDS.find((id) => id === value) ?? 'attribute', operator: 'is', text: '' })
+          }
         />
-      )}
-      <Select
-        label={words.operator}
-        value={operator}
-        options={OPERATORS[kind].map((id) => [id, words.operators[id]] as const)}
-        onChange={(value) => onChange({ operator: OPERATORS[kind].find((id) => id === value) ?? 'is' })}
-      />
-      {kind === 'segment' ? (
+        {kind === 'attribute' && (
+          <Select
+            label={words.attribute}
+            value={code}
+            options={known.attributes.map((row) => [row.code, row.label ?? row.code] as const)}
+            onChange={(value) => onChange({ code: value })}
+          />
+        )}
         <Select
-          label={words.segment}
-          value={text}
-          options={known.segments.map((name) => [name, name] as const)}
-          onChange={(value) => onChange({ text: value })}
+          label={words.operator}
+          value={operator}
+          options={OPERATORS[kind].map((id) => [id, words.operators[id]] as const)}
+          onChange={(value) => onChange({ operator: OPERATORS[kind].find((id) => id === value) ?? 'is' })}
         />
-      ) : (
-        operator !== 'known' &&
-        operator !== 'unknown' && (
-          <Field
-            label={kind === 'tag' ? words.tag : words.values}
-            {...(kind === 'attribute' && { help })}
+        {kind === 'segment' ? (
+          <Select
+            label={words.segment}
             value={text}
+            options={known.segments.map((name) => [name, name] as const)}
             onChange={(value) => onChange({ text: value })}
           />
-        )
-      )}
+        ) : (
+          operator !== 'known' &&
+          operator !== 'unknown' && (
+            <Field
+              label={kind === 'tag' ? words.tag : words.values}
+              {...(kind === 'attribute' && { help })}
+              value={text}
+              onChange={(value) => onChange({ text: value })}
+            />
+          )
+        )}
+      </div>
       <Button kind="quiet" className={css['remove']} label={words.remove(place)} onPress={onRemove}>
         <Icon name="close" />
       </Button>
