@@ -2922,7 +2922,7 @@ export interface components {
       text: string;
     };
     SectionTextDto: {
-      /** @description What the section is, in Markdown */
+      /** @description What the section is */
       about: string;
       /** @description Version of the text, for the edit */
       base: string;

@@ -122,7 +122,7 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
           </Card>
         )}
         <Card title={words.help}>
-          <p className={css['note']}>{stored.about.replaceAll('`', '')}</p>
+          <p className={css['note']}>{stored.about}</p>
           <Fold title={words.example}>
             <Code label={words.example} value={stored.example} />
           </Fold>

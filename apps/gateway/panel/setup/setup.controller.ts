@@ -65,7 +65,7 @@ export class PanelSetupController {
     const section = readSection(name);
     const [log, edited] = await Promise.all([this.readLog(app.id), this.edits.readSection(app, section)]);
     const { about = '', example = '' } = this.sections.find(section)?.reference ?? {};
-    return toSectionText(edited, log, { about, example: example.trim() });
+    return toSectionText(edited, log, { about: toPlainText(about), example: example.trim() });
   }
 
   /** It changes nothing; a text does not fit into an address. */
@@ -103,6 +103,11 @@ export class PanelSetupController {
   private async readLog(appId: number): Promise<AuditEntry[]> {
     return this.audit.listEntries(appId, { action: 'setup.', limit: LOG_ENTRIES });
   }
+}
+
+/** Without the marks of Markdown, whose links lead to pages of the documentation. */
+function toPlainText(markdown: string): string {
+  return markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '');
 }
 
 /**

@@ -48,7 +48,7 @@ export class SectionTextDto extends SectionDto {
   @Describe({ description: 'Entries that an edit leaves out stay, because their secrets cannot be written anew' })
   keepsLeftOut!: boolean;
 
-  @Text() @Describe({ description: 'What the section is, in Markdown' }) about!: string;
+  @Text() @Describe({ description: 'What the section is' }) about!: string;
   @Text() @Describe({ description: 'A whole file with such a section' }) example!: string;
 }
 

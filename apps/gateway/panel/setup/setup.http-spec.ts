@@ -6,6 +6,7 @@ import { AuditService } from '#libs/audit';
 import { ApplyService, readApplicationFile, SECTIONS, SectionRegistryService, type Section } from '#libs/tenancy';
 
 interface Text {
+  about: string;
   text: string;
   base: string;
   withheld: string[];
@@ -49,7 +50,8 @@ describe('a section of the application file in the panel', () => {
     const document = await readExample(section);
     // The gateway of the test has an identity key of its own, whose secret this spec does not know.
     await applyFile({ ...document, app: 'shop', prune: section === 'identityKeys' });
-    const { text, withheld, lastChange } = await read(section);
+    const { text, withheld, lastChange, about } = await read(section);
+    expect(about).not.toMatch(/[`\]]/);
     expect(lastChange).toMatchObject({ isFile: true, by: { kind: 'system' } });
     const answer = await review(section, text);
     if (withheld.length > 0) {
