@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { members, type Member } from '../api/members.js';
 import { Card } from '../kit/layout/card.js';
+import { join } from '../kit/layout/join.js';
 import { Badge } from '../kit/layout/badge.js';
 import { Screen } from '../kit/layout/screen.js';
 import { Table, type Column } from '../kit/tables/table.js';
@@ -34,25 +35,28 @@ function List({ items }: { items: readonly Member[] }) {
   const { f } = useSpeech();
   const words = useMemberWords();
   const { member: me, apps } = useMe();
+  const rolesOf = (grants: Member['grants']): string =>
+    grants.length === 0 ? words.nothing : grants.map((grant) => grantName(grant, words, apps)).join(' · ');
   const columns: Column<Member>[] = [
     {
       id: 'name',
       name: words.name,
       isName: true,
-      renderCell: ({ id, name, email }) => (
+      renderCell: ({ id, name, email, grants }) => (
         <span className={css['who']}>
           <span>
             {name} {id === me.id && <Badge tone="quiet">{words.you}</Badge>}
           </span>
           {email !== null && <span className={css['quiet']}>{email}</span>}
+          <span className={join(css['quiet'], css['narrow'])}>{rolesOf(grants)}</span>
         </span>
       ),
     },
     {
       id: 'may',
       name: words.may,
-      renderCell: ({ grants }) =>
-        grants.length === 0 ? words.nothing : grants.map((grant) => grantName(grant, words, apps)).join(' · '),
+      from: 'middle',
+      renderCell: ({ grants }) => rolesOf(grants),
     },
     {
       id: 'seen',

@@ -2,7 +2,7 @@ import { HISTORY, PAYLOADS, SERIES } from './campaign-fixtures.js';
 import { ACCOUNTS, RESUMED_ACCOUNTS, SMTP_TEST } from './account-fixtures.js';
 import { answerAudience } from './audience-fixtures.js';
 import { AUDIT_ROWS, WHOLE_LOG } from './audit-fixtures.js';
-import { SESSIONS } from './session-fixtures.js';
+import { PASSKEYS, SESSIONS } from './session-fixtures.js';
 import { KEYS, NEW_SECRET } from './key-fixtures.js';
 import { MEMBERS, NEW_LINK, ROLES } from './member-fixtures.js';
 import { answerSetup } from './setup-fixtures.js';
@@ -354,6 +354,7 @@ export function answerAll(site: PanelSite): PanelSite {
     .on('GET /me', { body: ME })
     .on('POST /me', ({ body }) => ({ body: { ...ME, member: { ...ME.member, ...(body as object) } } }))
     .on('GET /me/sessions', page(SESSIONS))
+    .on('GET /me/passkeys', { body: { items: PASSKEYS, possible: true } })
     .on('GET /apps/shop/home', { body: HOME })
     .on('GET /apps/shop/campaigns', page(CAMPAIGNS))
     .on('GET /apps/shop/campaigns/1234', { body: CAMPAIGN })

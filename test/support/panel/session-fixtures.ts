@@ -1,6 +1,9 @@
 const DAY_MS = 86_400_000;
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 
+/** Ways to sign in without a link. */
+export const PASSKEYS = [{ id: '1', name: 'Laptop', createdAt: ago(40 * DAY_MS), usedAt: ago(DAY_MS) }];
+
 /** Where a member is signed in. */
 export const SESSIONS = [
   {
