@@ -58,6 +58,11 @@ export class PasskeyService {
     return this.passkeys.hasPasskeys();
   }
 
+  /** Whether this one has. */
+  async has(memberId: number): Promise<boolean> {
+    return (await this.passkeys.listPasskeys(memberId)).length > 0;
+  }
+
   async list(memberId: number): Promise<Passkey[]> {
     return this.passkeys.listPasskeys(memberId);
   }

@@ -29,7 +29,7 @@ export function openLink(token: string): Promise<void> {
 }
 
 /** Leaves for the OpenID Connect provider, which leads back to this very page. @param path  what it is about */
-export async function goToProvider(path: 'session/oidc' | 'session/oidc/connect'): Promise<void> {
+export async function goToProvider(path: 'session/oidc' | 'session/oidc/proof' | 'me/oidc/connect'): Promise<void> {
   const { address } = await write<{ address: string }>(`/${path}`, { returnTo: location.pathname + location.search });
   location.assign(address);
 }

@@ -1,4 +1,5 @@
 import { write } from './client.js';
+import { goToProvider } from './commands.js';
 import { Refusal } from './refusal.js';
 
 /** Passkeys exist on https and on localhost (Web Authentication, secure contexts). */
@@ -27,10 +28,29 @@ export async function askPasskey(purpose: 'session' | 'session/proof'): Promise<
 /** Tries something once more after the reader has shown who it is, where the server wants that first. */
 export function withProof<T>(attempt: () => Promise<T>): Promise<T> {
   return attempt().catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'provider_proof_needed') {
+      return leaveForProof();
+    }
     if (!(error instanceof Refusal && error.code === 'proof_needed')) {
       throw error;
     }
     // Without a proof the refusal stands: it says what is missing.
     return askPasskey('session/proof').then(attempt, () => Promise.reject(error));
   });
+}
+
+const PROVING = 'herald-proving';
+
+/** Whether this page was left for a proof. It says so once. */
+export function cameFromProof(): boolean {
+  const isProving = sessionStorage.getItem(PROVING) !== null;
+  sessionStorage.removeItem(PROVING);
+  return isProving;
+}
+
+/** The page goes away with what was asked for; its reader asks again afterwards. */
+async function leaveForProof(): Promise<never> {
+  await goToProvider('session/oidc/proof');
+  sessionStorage.setItem(PROVING, '1');
+  return new Promise(() => {});
 }

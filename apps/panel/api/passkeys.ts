@@ -28,3 +28,14 @@ export async function addPasskey(name: string): Promise<void> {
 export function removePasskey(id: string): Promise<void> {
   return withProof(() => write(`/me/passkeys/${encodeURIComponent(id)}/remove`, {}));
 }
+
+export const providerAccount = () =>
+  queryOptions({
+    queryKey: ['provider'],
+    queryFn: ({ signal }) => read<components['schemas']['OidcAccountDto']>('/me/oidc', {}, signal),
+  });
+
+/** Forgets the account of the OpenID Connect provider that the member connected. */
+export function disconnectProvider(): Promise<void> {
+  return withProof(() => write('/me/oidc/remove', {}));
+}

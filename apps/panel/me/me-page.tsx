@@ -2,6 +2,7 @@ import { Columns, Screen, Stack } from '../kit/layout/screen.js';
 import { useMe } from '../session/session-gate.js';
 import { useSpeech } from '../words/words.js';
 import { PasskeysCard } from './passkeys-card.js';
+import { ProviderCard } from './provider-card.js';
 import { SelfCard } from './self-card.js';
 import { SessionsCard } from './sessions-card.js';
 
@@ -15,6 +16,7 @@ export function MePage() {
         <Stack>
           <SelfCard />
           <PasskeysCard />
+          <ProviderCard />
         </Stack>
         <SessionsCard />
       </Columns>

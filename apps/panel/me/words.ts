@@ -45,3 +45,23 @@ export const usePasskeyWords = wordsOf({
     nameOf: (day: string) => `${day} tarihinde eklendi`,
   },
 });
+
+/** Words of the account of a member at the OpenID Connect provider. */
+export const useProviderWords = wordsOf({
+  en: {
+    title: (name: string) => `Account: ${name}`,
+    none: 'Connect your account there, and you sign in with it.',
+    connected: 'You sign in with your account there.',
+    connect: 'Connect',
+    remove: 'Disconnect',
+    removed: 'The account is disconnected.',
+  },
+  tr: {
+    title: (name: string) => `Hesap: ${name}`,
+    none: 'Oradaki hesabınızı bağlayın, onunla giriş yapın.',
+    connected: 'Oradaki hesabınızla giriş yapıyorsunuz.',
+    connect: 'Bağla',
+    remove: 'Bağlantıyı kes',
+    removed: 'Hesabın bağlantısı kesildi.',
+  },
+});

@@ -7,6 +7,7 @@ import type { Me } from '../api/types.js';
 import { Failure } from '../kit/states/notice.js';
 import { useSpeech } from '../words/words.js';
 import { usePreferences } from './preferences.js';
+import { useProviderNews } from './provider-news.js';
 import { SignIn, SignInFrame } from './sign-in.js';
 
 const MeContext = createContext<Me | undefined>(undefined);
@@ -40,6 +41,7 @@ export function SessionGate({
       adopt(me.data.member);
     }
   }, [me.data, adopt]);
+  useProviderNews(me.data !== undefined, refusal);
   const isSignedOut = me.error instanceof Refusal && me.error.status === 401;
   if (link === 'open') {
     return (

@@ -83,7 +83,8 @@ export const en = {
     ended: 'Your session has ended. Sign in again; you come back to where you were.',
     insecure: 'Passkeys need https or localhost. Here you can sign in by a link alone.',
     onlyWith: (title: string) => `Members sign in with ${title}.`,
-    refused: 'You are not signed in.',
+    refused: 'That led nowhere.',
+    proved: 'It is you. Now do it once more.',
     reasons: {
       expired: 'That took too long, or began in another browser. Try again.',
       denied: 'The sign-in was broken off, or refused there.',

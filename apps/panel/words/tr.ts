@@ -83,7 +83,8 @@ export const tr: typeof en = {
     ended: 'Oturumunuz sona erdi. Yeniden giriş yapın; kaldığınız yere dönersiniz.',
     insecure: 'Geçiş anahtarları https ya da localhost ister. Burada yalnızca bağlantıyla girilir.',
     onlyWith: (title) => `Üyeler ${title} ile giriş yapar.`,
-    refused: 'Giriş yapılamadı.',
+    refused: 'Bu bir yere varmadı.',
+    proved: 'Siz olduğunuz anlaşıldı. Şimdi bir kez daha yapın.',
     reasons: {
       expired: 'Çok uzun sürdü ya da başka bir tarayıcıda başladı. Yeniden deneyin.',
       denied: 'Giriş orada kesildi ya da reddedildi.',

@@ -46,12 +46,21 @@ export class IdentityRepository {
     ]);
   }
 
-  /** Whether a member has an identity of a provider. */
+  /** Whether a member has an identity of a provider · one row · unique index on member_id and issuer. */
   async hasIdentity(memberId: number, issuer: string): Promise<boolean> {
     const row = await this.db.row('SELECT FROM members.identity AS i WHERE i.member_id = $1 AND i.issuer = $2', [
       memberId,
       issuer,
     ]);
     return row !== undefined;
+  }
+
+  /** Forgets what a member connected by hand. @returns whether there was something */
+  async deleteIdentity(tx: Tx, memberId: number, issuer: string): Promise<boolean> {
+    const rows = await tx.affected(
+      'DELETE FROM members.identity AS i WHERE i.member_id = $1 AND i.issuer = $2 AND NOT i.gives_grants',
+      [memberId, issuer],
+    );
+    return rows > 0;
   }
 }

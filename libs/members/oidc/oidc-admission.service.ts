@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, INSTALLATION, type AuditDifference, type NewEntry, type Origin } from '#libs/audit';
 import { ApplicationService } from '#libs/tenancy';
-import type { Tx } from '#platform/db';
+import { Database, type Tx } from '#platform/db';
+import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { toAddition, toRemoval } from '../grant-differences.js';
 import { MemberRepository } from '../member.repository.js';
@@ -19,6 +20,7 @@ export type Admission = { member: Member } | { reason: OidcReason };
 @Injectable()
 export class OidcAdmissionService {
   constructor(
+    private readonly db: Database,
     private readonly provider: OidcProviderService,
     private readonly identities: IdentityRepository,
     private readonly members: MemberRepository,
@@ -78,6 +80,22 @@ export class OidcAdmissionService {
     }
     await this.audit.append(tx, INSTALLATION, origin, [{ action: 'identity.connect', subject: `member ${memberId}` }]);
     return true;
+  }
+
+  /** Whether a member signs in with the provider. */
+  async isConnected(memberId: number): Promise<boolean> {
+    const { settings } = this.provider;
+    return settings !== null && this.identities.hasIdentity(memberId, settings.issuer);
+  }
+
+  /** Forgets the account that a member connected. @throws AppError wrong_state for one that groups brought */
+  async disconnect(memberId: number, origin: Origin): Promise<void> {
+    await this.db.tx(async (tx) => {
+      if (!(await this.identities.deleteIdentity(tx, memberId, this.provider.settings?.issuer ?? ''))) {
+        throw new AppError('wrong_state', 'There is no account that you connected yourself');
+      }
+      await this.audit.append(tx, INSTALLATION, origin, [{ action: 'identity.remove', subject: `member ${memberId}` }]);
+    });
   }
 
   private async add(tx: Tx, proven: ProvenIdentity, grants: readonly Grant[]): Promise<Admission> {

@@ -133,13 +133,14 @@ export class OidcProviderService {
     }
     const { issuer, clientId, clientSecret } = this.requireSettings();
     try {
-      const configuration = await discovery(issuer, clientId, undefined, authenticate(clientSecret), {
+      const configuration = await discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), {
         timeout: TIMEOUT_SECONDS,
-        execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
+        execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
       });
       // The library lets Entra name another issuer, under which every tenant of Microsoft could sign in.
-      if (new URL(configuration.serverMetadata().issuer).href !== issuer.href) {
-        throw new Error('The provider names another issuer than OIDC_ISSUER');
+      const named = configuration.serverMetadata().issuer;
+      if (named !== issuer) {
+        throw new Error(`OIDC_ISSUER is ${issuer}, but the provider calls itself ${named}`);
       }
       this.known = { configuration, until: performance.now() + BELIEVED_MS };
       return configuration;

@@ -1,4 +1,4 @@
-import { AppError } from '#platform/errors';
+import { AppError, type Refusal } from '#platform/errors';
 
 /** Why somebody has no session, for the screen and for the audit log. */
 const REASONS = {
@@ -20,7 +20,7 @@ export class OidcRefused extends AppError {
     readonly reason: OidcReason,
     cause?: unknown,
   ) {
-    super(reason === 'provider' ? 'provider_away' : 'unauthenticated', REASONS[reason], { cause });
+    super(refusalOf(reason), REASONS[reason], { cause });
   }
 
   /** Where its way began, as far as that is known: the page shows the reason there. */
@@ -30,4 +30,9 @@ export class OidcRefused extends AppError {
     this.returnTo = returnTo;
     return this;
   }
+}
+
+/** An answer that nobody here waits for is no try to sign in: pages of others can send a browser with one. */
+function refusalOf(reason: OidcReason): Refusal {
+  return reason === 'provider' ? 'provider_away' : reason === 'expired' ? 'wrong_state' : 'unauthenticated';
 }

@@ -9,7 +9,7 @@ export interface GroupRole {
 
 /** The provider that members sign in with, and what its groups are worth. */
 export interface OidcSettings {
-  issuer: URL;
+  issuer: string;
   clientId: string;
   clientSecret: string;
   scopes: string;
@@ -28,7 +28,7 @@ export function readOidcSettings(config: Readonly<Config>): OidcSettings | null 
     return null;
   }
   return {
-    issuer: new URL(OIDC_ISSUER),
+    issuer: OIDC_ISSUER,
     clientId: OIDC_CLIENT_ID,
     clientSecret: OIDC_CLIENT_SECRET,
     scopes: config.OIDC_SCOPES,

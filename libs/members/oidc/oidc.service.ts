@@ -119,6 +119,16 @@ export class OidcService {
     }
   }
 
+  /** Whether a member signs in with the provider. */
+  async isConnected(memberId: number): Promise<boolean> {
+    return this.admissions.isConnected(memberId);
+  }
+
+  /** Forgets the account that a member connected. @throws AppError wrong_state for one that groups brought */
+  async disconnect(memberId: number, origin: Origin): Promise<void> {
+    await this.admissions.disconnect(memberId, origin);
+  }
+
   /** Where a browser ends its session with the provider; null where there is none to end. */
   async buildEndAddress({ session }: SignedIn, returnTo: string): Promise<string | null> {
     return this.provider.settings && session.method === 'oidc' ? this.provider.buildEndAddress(returnTo) : null;

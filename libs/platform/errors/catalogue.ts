@@ -33,6 +33,11 @@ export const CATALOGUE = {
   unknown_id: { code: 7004, kind: 'absent', text: 'There is nothing with this id' },
   build: { code: 7005, kind: 'conflict', text: 'The page is of another build than the server' },
   provider_away: { code: 7007, kind: 'unavailable', text: 'The provider that members sign in with does not answer' },
+  provider_proof_needed: {
+    code: 7008,
+    kind: 'forbidden',
+    text: 'The member must first prove to its provider who it is',
+  },
   changed_meanwhile: { code: 7006, kind: 'conflict', text: 'It is not any more what the member saw' },
 } as const satisfies Record<string, { code: number; kind: ErrorKind; text: string }>;
 

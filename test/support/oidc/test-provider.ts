@@ -111,7 +111,8 @@ export class TestProvider {
       case 'GET /userinfo':
         return this.describe(request.headers.authorization ?? '', response);
       case 'GET /logout':
-        return send(response, 200, Object.fromEntries(url.searchParams));
+        response.writeHead(302, { location: url.searchParams.get('post_logout_redirect_uri') ?? '/' }).end();
+        return undefined;
       default:
         return send(response, 404, {});
     }

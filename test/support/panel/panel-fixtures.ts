@@ -355,6 +355,7 @@ export function answerAll(site: PanelSite): PanelSite {
     .on('POST /me', ({ body }) => ({ body: { ...ME, member: { ...ME.member, ...(body as object) } } }))
     .on('GET /me/sessions', page(SESSIONS))
     .on('GET /me/passkeys', { body: { items: PASSKEYS, possible: true } })
+    .on('GET /me/oidc', { body: { provider: 'Work account', connected: false } })
     .on('GET /apps/shop/home', { body: HOME })
     .on('GET /apps/shop/campaigns', page(CAMPAIGNS))
     .on('GET /apps/shop/campaigns/1234', { body: CAMPAIGN })

@@ -11,7 +11,14 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { permissionsOf, seesApplication, SessionService, type Permission, type SignedIn } from '#libs/members';
+import {
+  PasskeyService,
+  permissionsOf,
+  seesApplication,
+  SessionService,
+  type Permission,
+  type SignedIn,
+} from '#libs/members';
 import { ApplicationService, type Application } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { SmallBodies } from '../../http/request/body-limits.js';
@@ -65,6 +72,7 @@ export const InApp = createParamDecorator((_: unknown, context: ExecutionContext
 export class MemberGuard implements CanActivate {
   constructor(
     private readonly sessions: SessionService,
+    private readonly passkeys: PasskeyService,
     private readonly applications: ApplicationService,
     private readonly reflector: Reflector,
     private readonly build: PanelBuildService,
@@ -93,7 +101,7 @@ export class MemberGuard implements CanActivate {
       throw new AppError('permission_missing', `You lack the permission ${access}`, { field: access });
     }
     if (this.reflector.get<boolean | undefined>(FRESH_PROOF, context.getHandler()) === true) {
-      this.requireProof(signedIn);
+      await this.requireProof(signedIn);
     }
     request.context.panel = { ...signedIn, origin: originOf(request, signedIn), ...(app && { app }) };
     return true;
@@ -111,10 +119,13 @@ export class MemberGuard implements CanActivate {
     return app;
   }
 
-  private requireProof({ session }: SignedIn): void {
-    if (!this.sessions.isProved(session)) {
-      throw new AppError('proof_needed', 'Show first that it is you');
+  /** @throws AppError with the way that the member has; a passkey takes no page away */
+  private async requireProof({ member, session }: SignedIn): Promise<void> {
+    if (this.sessions.isProved(session)) {
+      return;
     }
+    const isByProvider = session.method === 'oidc' && !(await this.passkeys.has(member.memberId));
+    throw new AppError(isByProvider ? 'provider_proof_needed' : 'proof_needed', 'Show first that it is you');
   }
 }
 

@@ -1,17 +1,20 @@
-import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { OidcRefused, OidcService, SessionService, type SignedIn, type StartedFlow } from '#libs/members';
+import { LOGGER } from '#platform/app';
 import { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
+import type { Logger } from '#platform/runtime';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { RequestLimitService } from '../../http/limits/request-limit.service.js';
 import { clientAddress } from '../../http/request/client-address.js';
 import type { GatewayRequest, PanelCaller } from '../../http/request/request-context.js';
 import { OkResponse } from '../../http/responses/responses.js';
+import { DoneResponse } from '../access/done-response.js';
 import { Allows, CurrentMember, NeedsProof, PanelApi } from '../access/member.guard.js';
 import { clearSessionCookie, readSessionToken, setSessionCookie } from '../access/session-cookie.js';
-import { OidcAddressDto, OidcStartDto } from './oidc.dto.js';
+import { OidcAccountDto, OidcAddressDto, OidcStartDto } from './oidc.dto.js';
 import { relyingPartyOf } from './relying-party.js';
 import { surroundingsOf } from './surroundings.js';
 
@@ -27,6 +30,7 @@ export class OidcController {
     private readonly sessions: SessionService,
     private readonly limits: RequestLimitService,
     private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Post('session/oidc')
@@ -57,7 +61,7 @@ export class OidcController {
     return begin(request, response, await this.oidc.start('proof', caller, redirectUri, returnTo));
   }
 
-  @Post('session/oidc/connect')
+  @Post('me/oidc/connect')
   @HttpCode(200)
   @Allows('member')
   @NeedsProof()
@@ -73,6 +77,22 @@ export class OidcController {
     return begin(request, response, await this.oidc.start('connect', caller, redirectUri, returnTo));
   }
 
+  @Get('me/oidc')
+  @Allows('member')
+  @OkResponse('Tells whether the member signs in with the OpenID Connect provider', OidcAccountDto)
+  async getAccount(@CurrentMember() { member }: PanelCaller, @Req() request: GatewayRequest): Promise<OidcAccountDto> {
+    const provider = relyingPartyOf(this.config, request) === null ? null : this.oidc.title;
+    return { provider, connected: await this.oidc.isConnected(member.memberId) };
+  }
+
+  @Post('me/oidc/remove')
+  @Allows('member')
+  @NeedsProof()
+  @DoneResponse('Forgets the account of the OpenID Connect provider that the member connected')
+  async disconnect(@CurrentMember() { member, origin }: PanelCaller): Promise<void> {
+    await this.oidc.disconnect(member.memberId, origin);
+  }
+
   /** The one address that another site leads to. Without the cookie of a way it changes nothing. */
   @Get(CALLBACK)
   @Allows('anybody')
@@ -82,7 +102,10 @@ export class OidcController {
     description: 'Leads to a page of the panel; `#refused=` there says why nobody is signed in',
   })
   async comeBack(@Req() request: GatewayRequest, @Res() response: Response): Promise<void> {
-    const place = await this.finish(request, response).catch((error: unknown) => toPlace(error));
+    const place = await this.finish(request, response).catch((error: unknown) => {
+      this.logRefusal(request, error);
+      return toPlace(error);
+    });
     response.set('Referrer-Policy', 'no-referrer').redirect(303, place);
   }
 
@@ -103,6 +126,18 @@ export class OidcController {
       setSessionCookie(request, response, session);
     }
     return returnTo;
+  }
+
+  /** What the library or the provider says of a refusal; codes, tokens and claims are none of it. */
+  private logRefusal({ context: { requestId } }: GatewayRequest, error: unknown): void {
+    if (error instanceof OidcRefused && error.cause instanceof Error) {
+      const { message, cause } = error.cause;
+      const more = cause instanceof Error ? cause.message : undefined;
+      this.logger.warn(
+        { requestId, reason: error.reason, problem: message, more },
+        'a sign-in by OpenID Connect was refused',
+      );
+    }
   }
 
   private findSignedIn(request: GatewayRequest): Promise<SignedIn | null> {

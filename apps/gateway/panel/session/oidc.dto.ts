@@ -1,5 +1,6 @@
-import { Matches } from 'class-validator';
+import { IsBoolean, Matches } from 'class-validator';
 import { Describe, Text } from '#platform/validation';
+import { OrNull } from '../access/or-null.js';
 
 const MAX_PATH = 1000;
 /** A path of the panel itself: no other host, no interface, nothing that a browser reads as a host. */
@@ -16,4 +17,9 @@ export class OidcAddressDto {
   @Text()
   @Describe({ description: 'Of the provider; the browser goes there', example: 'https://id.example/auth?client_id=…' })
   address!: string;
+}
+
+export class OidcAccountDto {
+  @Text() @OrNull() @Describe({ description: 'What people call it; null: there is none' }) provider!: string | null;
+  @IsBoolean() @Describe({ description: 'Whether the member signs in with it' }) connected!: boolean;
 }

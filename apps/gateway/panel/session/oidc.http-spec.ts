@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AuditService, INSTALLATION } from '#libs/audit';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
+import { PAGE_HEADERS } from '../../../../test/support/contract/panel-member.js';
 import { OidcBrowser } from '../../../../test/support/oidc/oidc-browser.js';
 import { TestProvider, type TokenDraft } from '../../../../test/support/oidc/test-provider.js';
 
@@ -89,4 +90,175 @@ describe('no session comes from', () => {
       differences: [],
     });
   });
+
+  it('a token that names an algorithm of a shared secret', async () => {
+    provider.alter = (draft) => {
+      draft.header['alg'] = 'HS256';
+    };
+    expect((await browser.go()).place).toBe('/panel/#refused=token');
+    expect(await browser.isSignedIn()).toBe(false);
+  });
+
+  it('an answer that names another issuer, or none where the provider names itself', async () => {
+    for (const change of [
+      (back: URL) => back.searchParams.set('iss', 'https://evil.example'),
+      (back: URL) => back.searchParams.delete('iss'),
+    ]) {
+      provider.redirect = change;
+      expect((await browser.go()).place).toBe('/panel/#refused=token');
+      expect(await browser.isSignedIn()).toBe(false);
+    }
+  });
+
+  it('another state, and it does not break the right one off', async () => {
+    const back = await browser.visit(await browser.begin());
+    const wrong = new URL(back);
+    wrong.searchParams.set('state', 'x'.repeat(43));
+    expect((await browser.comeBack(wrong.href)).place).toBe('/panel/#refused=expired');
+    wrong.searchParams.delete('state');
+    expect((await browser.comeBack(wrong.href)).place).toBe('/panel/#refused=expired');
+    expect(await browser.isSignedIn()).toBe(false);
+    expect((await browser.comeBack(back)).place).toBe('/panel/');
+    expect(await browser.isSignedIn()).toBe(true);
+  });
+
+  it('an answer that another browser began', async () => {
+    const evil = new OidcBrowser(origin);
+    const back = await evil.visit(await evil.begin());
+    expect((await browser.comeBack(back)).place).toBe('/panel/#refused=expired');
+    await browser.begin();
+    expect((await browser.comeBack(back)).place).toBe('/panel/#refused=expired');
+    expect(await browser.isSignedIn()).toBe(false);
+  });
+
+  it('an answer that came already, also when it comes twenty times at once', async () => {
+    const back = await browser.visit(await browser.begin());
+    const before = await sessionCount();
+    const { cookie } = browser;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const answer = await fetch(back, { redirect: 'manual', headers: { cookie } });
+        return answer.headers.get('location');
+      }),
+    );
+    expect(answers.filter((place) => place === '/panel/')).toHaveLength(1);
+    expect(await sessionCount()).toBe(before + 1);
+  });
+
+  it('a code that was traded already, in a way of its own', async () => {
+    const first = new URL(await browser.visit(await browser.begin()));
+    await browser.comeBack(first.href);
+    const other = new OidcBrowser(origin);
+    const second = new URL(await other.visit(await other.begin()));
+    second.searchParams.set('code', first.searchParams.get('code') ?? '');
+    expect((await other.comeBack(second.href)).place).toBe('/panel/#refused=token');
+    expect(await other.isSignedIn()).toBe(false);
+  });
+
+  it('a code of another way, which has another verifier', async () => {
+    const first = new URL(await browser.visit(await browser.begin()));
+    const other = new OidcBrowser(origin);
+    const second = new URL(await other.visit(await other.begin()));
+    second.searchParams.set('code', first.searchParams.get('code') ?? '');
+    expect((await other.comeBack(second.href)).place).toBe('/panel/#refused=token');
+    expect(await other.isSignedIn()).toBe(false);
+  });
+
+  it('a way that took longer than ten minutes', async () => {
+    const back = await browser.visit(await browser.begin());
+    await gateway.fresh.db.affected('UPDATE members.oidc_flow SET ends_at = now()');
+    expect((await browser.comeBack(back)).place).toBe('/panel/#refused=expired');
+    expect(await browser.isSignedIn()).toBe(false);
+  });
+
+  it('answers that nobody waits for, and these keep nobody out', async () => {
+    for (let index = 0; index < 30; index += 1) {
+      const { place } = await browser.comeBack(`${origin}/panel/1.0/session/oidc/callback?code=x&state=${index}`);
+      expect(place).toBe('/panel/#refused=expired');
+    }
+    expect((await browser.go()).place).toBe('/panel/');
+  });
+
+  it('a refusal of the provider', async () => {
+    provider.redirect = (back) => {
+      back.searchParams.delete('code');
+      back.searchParams.set('error', 'access_denied');
+    };
+    expect((await browser.go('/session/oidc', '/panel/me')).place).toBe('/panel/me#refused=denied');
+    expect(await browser.isSignedIn()).toBe(false);
+  });
+
+  it('an address without an answer', async () => {
+    expect((await browser.comeBack(`${origin}/panel/1.0/session/oidc/callback`)).place).toBe('/panel/#refused=expired');
+    expect(await browser.isSignedIn()).toBe(false);
+  });
 });
+
+describe('the way to the provider', () => {
+  it('is begun by a page of the panel alone', async () => {
+    const answer = await fetch(`${origin}/panel/1.0/session/oidc`, {
+      method: 'POST',
+      headers: { ...PAGE_HEADERS, 'sec-fetch-site': 'cross-site' },
+      body: JSON.stringify({ returnTo: '/panel/' }),
+    });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example/panel/',
+    '/panel/../rest/3.0/x#',
+    '/panel',
+    '/panel/1.0/me',
+    '/panel/\\evil.example',
+    '/panel/ x',
+  ])('leads back to no other place: %s', async (returnTo) => {
+    expect((await browser.post('/session/oidc', { returnTo })).status).toBe(400);
+  });
+
+  it('has a secret that scripts cannot read, and that is nowhere else', async () => {
+    const answer = await browser.post('/session/oidc', { returnTo: '/panel/' });
+    const { port } = new URL(origin);
+    const cookie = answer.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(
+      new RegExp(`^herald-${port}-oidc=[\\w-]{43}; Path=/; Expires=[^;]+; HttpOnly; SameSite=Lax$`),
+    );
+    const secret = /=([\w-]{43})/.exec(cookie)?.[1] ?? '?';
+    const { address } = answer.json as { address: string };
+    expect(address).not.toContain(secret);
+    const rows = await gateway.fresh.db.rows('SELECT f::text AS text FROM members.oidc_flow AS f');
+    const told = JSON.stringify(rows);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const value of [secret, ...['state', 'nonce', 'code_challenge'].map((name) => readParameter(address, name))]) {
+      expect(told).not.toContain(value);
+    }
+    expect(readParameter(address, 'code_challenge_method')).toBe('S256');
+    expect(readParameter(address, 'redirect_uri')).toBe(`${origin}/panel/1.0/session/oidc/callback`);
+  });
+
+  it('is there on no host but its own: the request alone does not say where answers go', async () => {
+    const stranger = new OidcBrowser(gateway.base);
+    expect((await stranger.get('/session/ways')).json).toMatchObject({ oidc: null });
+    expect((await stranger.post('/session/oidc', { returnTo: '/panel/' })).status).toBe(400);
+  });
+});
+
+describe('the audit log', () => {
+  it('has neither tokens nor secrets nor addresses of a sign-in', async () => {
+    const back = await browser.visit(await browser.begin());
+    const { cookie } = browser;
+    await browser.comeBack(back);
+    const rows = await gateway.fresh.db.rows('SELECT e::text AS text FROM audit.entry AS e');
+    const told = JSON.stringify(rows);
+    expect(told).toContain('by OpenID Connect');
+    const secrets = [...new URL(back).searchParams.values()].filter((value) => value !== provider.issuer);
+    for (const secret of [...secrets, cookie.split('=')[1] ?? '?', 'ada@example.com', 'ada-1', provider.clientSecret]) {
+      expect(told).not.toContain(secret);
+    }
+  });
+});
+
+function readParameter(address: string, name: string): string {
+  return new URL(address).searchParams.get(name) ?? '?';
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { goToProvider } from '../api/commands.js';
+import { disconnectProvider, providerAccount } from '../api/passkeys.js';
+import { withProof } from '../api/passkey.js';
+import { Refusal } from '../api/refusal.js';
+import { Button } from '../kit/controls/button.js';
+import { Card } from '../kit/layout/card.js';
+import { useToast } from '../kit/states/toast.js';
+import { wordsOf } from '../loading/loaded.js';
+import { useSpeech } from '../words/words.js';
+import css from './me.module.css';
+import { useProviderWords } from './words.js';
+
+/** The member's account of the OpenID Connect provider. Without a provider there is nothing to show. */
+export function ProviderCard() {
+  const { w } = useSpeech();
+  const words = useProviderWords();
+  const client = useQueryClient();
+  const tell = useToast();
+  const { data } = useQuery(providerAccount());
+  const onError = (error: Error): void =>
+    tell(error instanceof Refusal ? wordsOf(error, w.state.offline, w.state.serverFault) : w.state.serverFault, 'bad');
+  const connect = useMutation({ mutationFn: () => withProof(() => goToProvider('me/oidc/connect')), onError });
+  const remove = useMutation({
+    mutationFn: disconnectProvider,
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: providerAccount().queryKey });
+      tell(words.removed);
+    },
+    onError,
+  });
+  if (typeof data?.provider !== 'string') {
+    return null;
+  }
+  return (
+    <Card title={words.title(data.provider)}>
+      <div className={css['form']}>
+        <p>{data.connected ? words.connected : words.none}</p>
+        <div className={css['actions']}>
+          {data.connected ? (
+            <Button isPending={remove.isPending} onPress={() => remove.mutate()}>
+              {words.remove}
+            </Button>
+          ) : (
+            <Button isPending={connect.isPending} onPress={() => connect.mutate()}>
+              {words.connect}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
