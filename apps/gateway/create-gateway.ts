@@ -17,6 +17,7 @@ import { clientAddress, trustProxies, warnAboutProxies } from './http/request/cl
 import { NestLogger } from './http/request/nest-logger.js';
 import { createContext, requireHost, setLinkBase } from './http/request/request-context.js';
 import { logRequests } from './http/request/request-log.js';
+import { separatePanel } from './panel-web/panel-host.js';
 import { servePanel } from './panel-web/serve-panel.js';
 import { servePages } from './pages/serve-pages.js';
 import { servePublicLinks } from './public/public-links.js';
@@ -58,6 +59,7 @@ export async function createGateway(
     serveHealth(health, AddressList.parse(config.METRICS_FROM)),
     warnAboutProxies(config, logger),
     logRequests(logger, health.registry),
+    ...separatePanel(config),
     onlyBelow('/sdk/', allowCrossOrigin(keyHeader(config))),
     onlyBelow(WEB_SDK_PATH, serveWebSdk(config.SIMULATOR_PORT > 0 && config.HERALD_DEMO)),
     protectDocument,

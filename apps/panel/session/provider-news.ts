@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { cameFromProof } from '../api/passkey.js';
 import { useToast } from '../kit/states/toast.js';
 import { useSpeech } from '../words/words.js';
@@ -7,16 +7,17 @@ import { useSpeech } from '../words/words.js';
 export function useProviderNews(isSignedIn: boolean, refusal: string | undefined): void {
   const { w } = useSpeech();
   const tell = useToast();
+  const isTold = useRef(false);
   useEffect(() => {
-    if (!isSignedIn) {
+    if (!isSignedIn || isTold.current) {
       return;
     }
+    isTold.current = true;
     const isProved = cameFromProof();
     if (refusal !== undefined) {
       tell(`${w.signIn.refused} ${w.signIn.reasons[refusal] ?? ''}`, 'bad');
     } else if (isProved) {
       tell(w.signIn.proved);
     }
-    // Once for each load of the page, in the language that it has then.
-  }, [isSignedIn]);
+  }, [isSignedIn, refusal, tell, w]);
 }

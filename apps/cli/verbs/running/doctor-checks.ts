@@ -9,6 +9,7 @@ import { secretsCheck } from './doctor/database/check-secrets.js';
 import { homeCheck } from './doctor/machine/check-home.js';
 import { linksCheck } from './doctor/machine/check-links.js';
 import { nodeCheck } from './doctor/machine/check-node.js';
+import { panelCheck } from './doctor/machine/check-panel.js';
 import { processesCheck } from './doctor/machine/check-processes.js';
 import { settingsCheck } from './doctor/machine/check-settings.js';
 import { queueCheck } from './doctor/queue/check-queue.js';
@@ -17,6 +18,7 @@ import { queueCheck } from './doctor/queue/check-queue.js';
 export const CHECKS: readonly Check[] = [
   settingsCheck,
   linksCheck,
+  panelCheck,
   nodeCheck,
   homeCheck,
   databaseCheck,

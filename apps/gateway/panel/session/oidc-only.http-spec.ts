@@ -10,14 +10,16 @@ const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const OWNER = { ...SYSTEM, grants: [{ role: 'owner', appId: null }] } as const;
 const INVITED = { name: 'Ada', email: null, grants: OWNER.grants };
 const ROLES = { OIDC_ROLES: 'herald-admins=*:owner' };
-let gateway: TestGateway | undefined;
+let gateway: TestGateway;
+let opened: TestGateway[] = [];
 const open = async (env: Record<string, string>): Promise<OidcBrowser> => {
   gateway = await startGateway(undefined, env, undefined, false);
+  opened.push(gateway);
   return new OidcBrowser(gateway.base.replace('127.0.0.1', 'localhost'));
 };
 afterEach(async () => {
-  await gateway?.close();
-  gateway = undefined;
+  await Promise.all(opened.map((each) => each.close()));
+  opened = [];
 });
 
 describe('OIDC_ONLY', () => {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startGateway, type TestGateway } from '../support/contract/gateway.js';
-import { makeLink, signIn } from '../support/contract/panel-member.js';
-import { TestProvider } from '../support/oidc/test-provider.js';
+import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
+import { makeLink, signIn } from '../../support/contract/panel-member.js';
+import { TestProvider } from '../../support/oidc/test-provider.js';
 import {
   closePage,
   findBarriers,
@@ -11,7 +11,7 @@ import {
   openPage,
   press,
   seeText,
-} from '../support/panel/panel-browser.js';
+} from '../../support/panel/panel-browser.js';
 
 const NOT_SIGNED_IN = 'Herald has no passwords';
 
