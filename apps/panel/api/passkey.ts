@@ -41,11 +41,16 @@ export function withProof<T>(attempt: () => Promise<T>): Promise<T> {
 
 const PROVING = 'herald-proving';
 
-/** Whether this page was left for a proof. It says so once. */
+/** Whether this page was left for a proof. */
+export function isProving(): boolean {
+  return sessionStorage.getItem(PROVING) !== null;
+}
+
+/** The same, once. */
 export function cameFromProof(): boolean {
-  const isProving = sessionStorage.getItem(PROVING) !== null;
+  const came = isProving();
   sessionStorage.removeItem(PROVING);
-  return isProving;
+  return came;
 }
 
 /** The page goes away with what was asked for; its reader asks again afterwards. */

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { createContext, lazy, Suspense, useContext, useEffect, useState, type ReactNode } from 'react';
+import { isProving } from '../api/passkey.js';
 import { openLink } from '../api/commands.js';
 import { queries } from '../api/queries.js';
 import { Refusal } from '../api/refusal.js';
@@ -7,9 +8,11 @@ import type { Me } from '../api/types.js';
 import { Failure } from '../kit/states/notice.js';
 import { useSpeech } from '../words/words.js';
 import { usePreferences } from './preferences.js';
-import { useProviderNews } from './provider-news.js';
 import { SignIn, SignInFrame } from './sign-in.js';
 
+const ProviderNews = lazy(() =>
+  import('./provider-news.js').then(({ ProviderNews: component }) => ({ default: component })),
+);
 const MeContext = createContext<Me | undefined>(undefined);
 const LinkContext = createContext(false);
 
@@ -27,6 +30,7 @@ export function SessionGate({
   const { adopt } = usePreferences();
   const client = useQueryClient();
   const [link, setLink] = useState<'open' | 'failed' | 'none'>(linkToken === undefined ? 'none' : 'open');
+  const [hasNews] = useState(() => refusal !== undefined || isProving());
   const me = useQuery({ ...queries.me(), enabled: link !== 'open', retry: false });
   useEffect(() => {
     if (linkToken !== undefined) {
@@ -41,7 +45,6 @@ export function SessionGate({
       adopt(me.data.member);
     }
   }, [me.data, adopt]);
-  useProviderNews(me.data !== undefined, refusal);
   const isSignedOut = me.error instanceof Refusal && me.error.status === 401;
   if (link === 'open') {
     return (
@@ -64,6 +67,11 @@ export function SessionGate({
     return (
       <LinkContext value={linkToken !== undefined && link === 'none'}>
         <MeContext value={me.data}>{children}</MeContext>
+        {hasNews && (
+          <Suspense>
+            <ProviderNews refusal={refusal} />
+          </Suspense>
+        )}
       </LinkContext>
     );
   }

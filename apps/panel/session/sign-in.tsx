@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { goToProvider } from '../api/commands.js';
 import { askPasskey, canUsePasskeys } from '../api/passkey.js';
 import { queries } from '../api/queries.js';
@@ -11,6 +11,9 @@ import type { Words } from '../words/en.js';
 import { useSpeech } from '../words/words.js';
 import css from './sign-in.module.css';
 
+const ProviderReason = lazy(() =>
+  import('./provider-news.js').then(({ ProviderReason: component }) => ({ default: component })),
+);
 const NEW_LINK = 'npx herald member link';
 
 /** A sheet in the middle of the desk, for whoever is not inside yet. */
@@ -88,7 +91,9 @@ export function SignIn({ isLinkBroken, hadSession, refusal, onSignedIn }: SignIn
       )}
       {reason !== undefined && (
         <p role="alert" className={css['fault']}>
-          {w.signIn.refused} {w.signIn.reasons[reason]}
+          <Suspense>
+            <ProviderReason reason={reason} />
+          </Suspense>
         </p>
       )}
     </SignInFrame>
