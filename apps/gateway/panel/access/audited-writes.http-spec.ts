@@ -36,8 +36,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/session/proof': 'needs an authenticator: test/panel/passkeys.e2e-spec.ts',
   '/session/proof/options': 'a question, which ends by itself',
   '/session/oidc': 'needs a provider: session/oidc.http-spec.ts',
-  '/session/oidc/connect': 'needs a provider: session/oidc.http-spec.ts',
-  '/session/oidc/proof': 'needs a provider: session/oidc.http-spec.ts',
+  '/me/oidc/connect': 'needs a provider: session/oidc-members.http-spec.ts',
+  '/me/oidc/remove': 'needs a provider: session/oidc-members.http-spec.ts',
+  '/session/oidc/proof': 'needs a provider: session/oidc-members.http-spec.ts',
 };
 
 interface Write {
