@@ -12,10 +12,12 @@ import { wordsOf } from '../loading/loaded.js';
 import { useMe } from '../session/session-gate.js';
 import { useSpeech } from '../words/words.js';
 import css from './me.module.css';
+import { useMeWords } from './words.js';
 
 /** Name and time zone. What the server refuses stands at its field; what was typed stays. */
 export function SelfCard() {
   const { w } = useSpeech();
+  const words = useMeWords();
   const { member } = useMe();
   const client = useQueryClient();
   const tell = useToast();
@@ -25,7 +27,7 @@ export function SelfCard() {
     mutationFn: () => changeMe({ name, timeZone: zone }),
     onSuccess: (me) => {
       client.setQueryData(queries.me().queryKey, me);
-      tell(w.me.saved);
+      tell(words.saved);
     },
     onError: (error) => {
       if (!(error instanceof Refusal && error.problems.some(({ path }) => path !== ''))) {
@@ -36,7 +38,7 @@ export function SelfCard() {
   const faultOf = (field: string): string | undefined =>
     change.error instanceof Refusal ? change.error.problems.find(({ path }) => path === field)?.text : undefined;
   return (
-    <Card title={w.me.self}>
+    <Card title={words.self}>
       <form
         className={css['form']}
         onSubmit={(event) => {
@@ -44,16 +46,16 @@ export function SelfCard() {
           change.mutate();
         }}
       >
-        <Field label={w.me.name} value={name} onChange={setName} fault={faultOf('name')} autoComplete="name" />
+        <Field label={words.name} value={name} onChange={setName} fault={faultOf('name')} autoComplete="name" />
         <Select
-          label={w.me.zone}
+          label={words.zone}
           value={zone}
           options={zonesWith(zone).map((id) => [id, id.replaceAll('_', ' ')] as const)}
           onChange={setZone}
         />
         <div className={css['actions']}>
           <Button type="submit" kind="primary" isPending={change.isPending}>
-            {w.me.save}
+            {words.save}
           </Button>
         </div>
       </form>

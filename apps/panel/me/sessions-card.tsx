@@ -12,13 +12,14 @@ import { type Column, Table } from '../kit/tables/table.js';
 import { Loaded, wordsOf } from '../loading/loaded.js';
 import { useSpeech } from '../words/words.js';
 import css from './me.module.css';
+import { useMeWords } from './words.js';
 
 /** Where the member is signed in; every other place can be signed out from here. */
 export function SessionsCard() {
-  const { w } = useSpeech();
+  const words = useMeWords();
   const query = useQuery(queries.sessions());
   return (
-    <Card title={w.me.sessions} isFlush>
+    <Card title={words.sessions} isFlush>
       <Loaded
         query={query}
         skeleton={
@@ -35,13 +36,14 @@ export function SessionsCard() {
 
 function Sessions({ sessions }: { sessions: readonly MemberSession[] }) {
   const { w, f } = useSpeech();
+  const words = useMeWords();
   const client = useQueryClient();
   const tell = useToast();
   const end = useMutation({
     mutationFn: endSession,
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: queries.sessions().queryKey });
-      tell(w.me.ended);
+      tell(words.ended);
     },
     onError: (error) =>
       tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
@@ -49,7 +51,7 @@ function Sessions({ sessions }: { sessions: readonly MemberSession[] }) {
   const columns: Column<MemberSession>[] = [
     {
       id: 'agent',
-      name: w.me.browser,
+      name: words.browser,
       isName: true,
       renderCell: ({ agent, address }) => (
         <span className={css['name']}>
@@ -58,32 +60,32 @@ function Sessions({ sessions }: { sessions: readonly MemberSession[] }) {
         </span>
       ),
     },
-    { id: 'seen', name: w.me.seen, renderCell: ({ seenAt }) => f.ago(seenAt) },
+    { id: 'seen', name: words.seen, renderCell: ({ seenAt }) => f.ago(seenAt) },
     {
       id: 'since',
-      name: w.me.signedIn,
+      name: words.signedIn,
       from: 'middle',
       isShort: true,
       renderCell: ({ createdAt }) => f.moment(createdAt),
     },
     {
       id: 'end',
-      name: w.me.end,
+      name: words.end,
       renderCell: (session) =>
         session.current ? (
-          <Badge tone="sent">{w.me.thisOne}</Badge>
+          <Badge tone="sent">{words.thisOne}</Badge>
         ) : (
           <Button
-            label={`${w.me.end}: ${browserOf(session.agent) ?? w.unknown}`}
+            label={`${words.end}: ${browserOf(session.agent) ?? w.unknown}`}
             isPending={end.isPending && end.variables === session.id}
             onPress={() => end.mutate(session.id)}
           >
-            {w.me.end}
+            {words.end}
           </Button>
         ),
     },
   ];
-  return <Table caption={w.me.sessions} columns={columns} rows={sessions} keyOf={({ id }) => id} />;
+  return <Table caption={words.sessions} columns={columns} rows={sessions} keyOf={({ id }) => id} />;
 }
 
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [

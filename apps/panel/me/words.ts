@@ -65,3 +65,35 @@ export const useProviderWords = wordsOf({
     removed: 'Hesabın bağlantısı kesildi.',
   },
 });
+
+/** Words of what a member sets about itself, and of its sessions. */
+export const useMeWords = wordsOf({
+  en: {
+    self: 'About you',
+    name: 'Name',
+    zone: 'Time zone',
+    save: 'Save',
+    saved: 'Saved.',
+    sessions: 'Where you are signed in',
+    browser: 'Browser',
+    seen: 'Last seen',
+    signedIn: 'Signed in',
+    end: 'Sign out',
+    ended: 'Signed out there.',
+    thisOne: 'this one',
+  },
+  tr: {
+    self: 'Hakkınızda',
+    name: 'Ad',
+    zone: 'Saat dilimi',
+    save: 'Kaydet',
+    saved: 'Kaydedildi.',
+    sessions: 'Giriş yaptığınız yerler',
+    browser: 'Tarayıcı',
+    seen: 'Son görülme',
+    signedIn: 'Giriş',
+    end: 'Çıkış yap',
+    ended: 'Orada çıkış yapıldı.',
+    thisOne: 'bu tarayıcı',
+  },
+});

@@ -1,30 +1,34 @@
 import { useEffect, useRef } from 'react';
 import { cameFromProof } from '../api/passkey.js';
 import { useToast } from '../kit/states/toast.js';
+import css from './provider-news.module.css';
 import { useProviderWords } from './provider-words.js';
 
-/** Why the OpenID Connect provider led to nothing, in a sentence. */
-export function ProviderReason({ reason }: { reason: string }) {
-  const words = useProviderWords();
-  return `${words.refused} ${words.reasons[reason] ?? ''}`;
-}
-
-/** Tells a member who comes back from the provider what came of it. @param refusal  why nothing did */
-export function ProviderNews({ refusal }: { refusal: string | undefined }) {
+/**
+ * What came of a way to the OpenID Connect provider: a sentence for who is outside, a toast for members.
+ *
+ * @param reason  why nothing came of it
+ */
+export function ProviderNews({ reason, isInside }: { reason: string | undefined; isInside: boolean }) {
   const words = useProviderWords();
   const tell = useToast();
   const isTold = useRef(false);
+  const refusal = reason === undefined ? undefined : `${words.refused} ${words.reasons[reason] ?? ''}`;
   useEffect(() => {
-    if (isTold.current) {
+    if (!isInside || isTold.current) {
       return;
     }
     isTold.current = true;
     const isProved = cameFromProof();
     if (refusal !== undefined) {
-      tell(`${words.refused} ${words.reasons[refusal] ?? ''}`, 'bad');
+      tell(refusal, 'bad');
     } else if (isProved) {
       tell(words.proved);
     }
-  }, [refusal, tell, words]);
-  return null;
+  }, [isInside, refusal, tell, words]);
+  return isInside || refusal === undefined ? null : (
+    <p role="alert" className={css['fault']}>
+      {refusal}
+    </p>
+  );
 }

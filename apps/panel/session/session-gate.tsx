@@ -30,7 +30,7 @@ export function SessionGate({
   const { adopt } = usePreferences();
   const client = useQueryClient();
   const [link, setLink] = useState<'open' | 'failed' | 'none'>(linkToken === undefined ? 'none' : 'open');
-  const [hasNews] = useState(() => refusal !== undefined || isProving());
+  const [reason, setReason] = useState(refusal);
   const me = useQuery({ ...queries.me(), enabled: link !== 'open', retry: false });
   useEffect(() => {
     if (linkToken !== undefined) {
@@ -45,6 +45,11 @@ export function SessionGate({
       adopt(me.data.member);
     }
   }, [me.data, adopt]);
+  const news = (reason !== undefined || isProving()) && (
+    <Suspense>
+      <ProviderNews reason={reason} isInside={me.data !== undefined && !me.error} />
+    </Suspense>
+  );
   const isSignedOut = me.error instanceof Refusal && me.error.status === 401;
   if (link === 'open') {
     return (
@@ -58,7 +63,8 @@ export function SessionGate({
       <SignIn
         isLinkBroken={link === 'failed'}
         hadSession={me.data !== undefined}
-        refusal={refusal}
+        refusal={news}
+        onRefused={setReason}
         onSignedIn={() => void client.resetQueries()}
       />
     );
@@ -67,11 +73,7 @@ export function SessionGate({
     return (
       <LinkContext value={linkToken !== undefined && link === 'none'}>
         <MeContext value={me.data}>{children}</MeContext>
-        {hasNews && (
-          <Suspense>
-            <ProviderNews refusal={refusal} />
-          </Suspense>
-        )}
+        {news}
       </LinkContext>
     );
   }

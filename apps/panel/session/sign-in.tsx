@@ -1,19 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { goToProvider } from '../api/commands.js';
 import { askPasskey, canUsePasskeys } from '../api/passkey.js';
 import { queries } from '../api/queries.js';
-import { Refusal } from '../api/refusal.js';
-import type { SignInWays } from '../api/types.js';
 import { Button } from '../kit/controls/button.js';
 import { Icon } from '../kit/layout/icon.js';
-import type { Words } from '../words/en.js';
 import { useSpeech } from '../words/words.js';
 import css from './sign-in.module.css';
 
-const ProviderReason = lazy(() =>
-  import('./provider-news.js').then(({ ProviderReason: component }) => ({ default: component })),
-);
 const NEW_LINK = 'npx herald member link';
 
 /** A sheet in the middle of the desk, for whoever is not inside yet. */
@@ -36,16 +30,16 @@ interface SignInProps {
   isLinkBroken: boolean;
   hadSession: boolean;
   /** Why the OpenID Connect provider led to no session. */
-  refusal: string | undefined;
+  refusal: ReactNode;
+  onRefused: (reason: string) => void;
   onSignedIn: () => void;
 }
 
 /** Ways in: what the server offers, and no password. */
-export function SignIn({ isLinkBroken, hadSession, refusal, onSignedIn }: SignInProps) {
+export function SignIn({ isLinkBroken, hadSession, refusal, onRefused, onSignedIn }: SignInProps) {
   const { w } = useSpeech();
   const ways = useQuery({ ...queries.ways(), retry: false });
   const [state, setState] = useState<'idle' | 'asking' | 'refused' | 'leaving'>('idle');
-  const [reason, setReason] = useState(refusal);
   const usesPasskeys = ways.data?.passkeys === true;
   const askForPasskey = (): void => {
     setState('asking');
@@ -54,9 +48,9 @@ export function SignIn({ isLinkBroken, hadSession, refusal, onSignedIn }: SignIn
   const title = ways.data?.oidc;
   const leave = (): void => {
     setState('leaving');
-    goToProvider('session/oidc').catch((error: unknown) => {
+    goToProvider('session/oidc').catch(() => {
       setState('idle');
-      setReason(error instanceof Refusal && error.code === 'rate_limited' ? 'limited' : 'provider');
+      onRefused('provider');
     });
   };
   return (
@@ -68,7 +62,9 @@ export function SignIn({ isLinkBroken, hadSession, refusal, onSignedIn }: SignIn
           <pre className={css['command']}>{NEW_LINK}</pre>
         </>
       ) : (
-        <p>{hadSession ? w.signIn.ended : textOf(w, ways.data)}</p>
+        ways.data?.links !== false && (
+          <p>{hadSession ? w.signIn.ended : ways.data?.first === true ? w.signIn.first : w.signIn.noPasswords}</p>
+        )
       )}
       {usesPasskeys &&
         (canUsePasskeys() ? (
@@ -89,20 +85,7 @@ export function SignIn({ isLinkBroken, hadSession, refusal, onSignedIn }: SignIn
           {w.signIn.with(title)}
         </Button>
       )}
-      {reason !== undefined && (
-        <p role="alert" className={css['fault']}>
-          <Suspense>
-            <ProviderReason reason={reason} />
-          </Suspense>
-        </p>
-      )}
+      {refusal}
     </SignInFrame>
   );
-}
-
-function textOf(w: Words, ways: SignInWays | undefined): string {
-  if (ways?.links === false) {
-    return w.signIn.onlyWith(ways.oidc ?? '');
-  }
-  return ways?.first === true ? w.signIn.first : w.signIn.noPasswords;
 }

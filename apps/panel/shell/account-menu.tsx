@@ -52,7 +52,7 @@ export function AccountMenu() {
         },
         {
           entries: [
-            { id: 'me', name: w.me.page, text: w.me.page, href: paths.me() },
+            { id: 'me', name: w.nav.me, text: w.nav.me, href: paths.me() },
             ...(demo ? [{ id: 'parts', name: w.nav.parts, text: w.nav.parts, href: paths.parts() }] : []),
             { id: 'leave', name: w.nav.signOut, text: w.nav.signOut },
           ],

@@ -67,6 +67,7 @@ export const en = {
     system: 'As the system',
     languages: 'Language',
     signOut: 'Sign out',
+    me: 'About you',
     noApps: 'You have no application yet.',
     noAppsHelp: 'A member who may change members can give you one.',
   },
@@ -82,7 +83,6 @@ export const en = {
     noPasswords: 'Herald has no passwords. Open your sign-in link.',
     ended: 'Your session has ended. Sign in again; you come back to where you were.',
     insecure: 'Passkeys need https or localhost. Here you can sign in by a link alone.',
-    onlyWith: (title: string) => `Members sign in with ${title}.`,
   },
   home: {
     title: 'Home',
@@ -289,25 +289,6 @@ export const en = {
     READY: 'ready',
     RESTING: 'rests',
     PAUSED: 'paused',
-  },
-  me: {
-    self: 'About you',
-    name: 'Name',
-    zone: 'Time zone',
-    save: 'Save',
-    saved: 'Saved.',
-    sessions: 'Where you are signed in',
-    browser: 'Browser',
-    seen: 'Last seen',
-    signedIn: 'Signed in',
-    end: 'Sign out',
-    ended: 'Signed out there.',
-    thisOne: 'this one',
-    page: 'About you',
-  },
-  parts: {
-    title: 'Parts of the panel',
-    help: 'Every part in every state. What is built of them looks and works alike.',
   },
 };
 

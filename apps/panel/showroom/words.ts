@@ -1,0 +1,13 @@
+import { wordsOf } from '../words/words.js';
+
+/** Words of the showroom itself. */
+export const useShowroomWords = wordsOf({
+  en: {
+    title: 'Parts of the panel',
+    help: 'Every part in every state. What is built of them looks and works alike.',
+  },
+  tr: {
+    title: 'Panelin parçaları',
+    help: 'Her parça, her durumda. Bunlardan kurulan her şey aynı görünür ve aynı çalışır.',
+  },
+});
