@@ -26,6 +26,7 @@ const UNRELATED = ['members.session', 'platform.id_block', 'bullmq.'];
 /** Writes that need what this test lacks, or that change nothing of anybody's. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/accounts/{channel}/test': 'sends and changes nothing',
+  '/apps/{app}/audience/preview': 'counts and changes nothing',
   '/apps/{app}/audit/verify': 'reads alone',
   '/apps/{app}/setup/{section}/review': 'reads alone',
   '/me/passkeys': 'needs an authenticator: test/panel/passkeys.e2e-spec.ts',
