@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AuditService } from '#libs/audit';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
@@ -11,6 +11,10 @@ beforeAll(async () => {
   await sending.post('registerUsers', [{ extId: 'u1', platform: 'ANDROID', deviceToken: 'phone-1' }]);
 });
 afterAll(() => sending.close());
+
+interface Accounts {
+  accounts: { channel: string; stop?: object }[];
+}
 
 const path = (rest = '') => `/apps/shop/accounts${rest}`;
 const actions = async () =>
@@ -45,13 +49,19 @@ describe('accounts in the panel', () => {
     });
     await sending.launchDue();
     await sending.drain();
-    const stopped = (await operator.get(path())).json as { accounts: { channel: string; stop?: object }[] };
-    expect(stopped.accounts.find(({ channel }) => channel === 'fcm')).toMatchObject({
-      stop: { state: 'paused', why: 'AUTH' },
-      lastError: { words: expect.any(String), advice: expect.any(String), endedAt: null },
-    });
+    const findFcm = async () =>
+      ((await operator.get(path())).json as Accounts).accounts.find(({ channel }) => channel === 'fcm');
+    // A fault of an account is noted beside the work, so that it holds nothing up.
+    await vi.waitFor(
+      async () =>
+        expect(await findFcm()).toMatchObject({
+          stop: { state: 'paused', why: 'AUTH' },
+          lastError: { words: expect.any(String), advice: expect.any(String), endedAt: null },
+        }),
+      { timeout: 10_000, interval: 100 },
+    );
     await sending.simulators.faults(7, []);
-    const resumed = (await operator.post(path('/fcm/resume'), {})).json as typeof stopped;
+    const resumed = (await operator.post(path('/fcm/resume'), {})).json as Accounts;
     expect(resumed.accounts.find(({ channel }) => channel === 'fcm')?.stop).toBeUndefined();
     expect(await actions()).toContainEqual(expect.stringMatching(/^member account\.resume .*fcm/));
     expect(key).toBeGreaterThan(0);
