@@ -52,7 +52,11 @@ function parseFile(text: string): unknown {
   const document = parseDocument(text, { uniqueKeys: true });
   const fault = document.errors[0];
   if (fault) {
-    throw malformed(`The file is not YAML: ${fault.message.split('\n')[0]}`);
+    throw malformed(
+      fault.code === 'RESOURCE_EXHAUSTION'
+        ? 'The file is nested too deeply'
+        : `The file is not YAML: ${fault.message.split('\n')[0]}`,
+    );
   }
   return toPlainValue(document);
 }

@@ -7,8 +7,8 @@ import { OrNull } from '../access/or-null.js';
 import { AuditChangeDto } from '../audit/panel-audit.dto.js';
 import { SIGNS, toLines, type Sign } from './changed-lines.js';
 
-/** Characters of a section: a thousand segments and more. */
-export const MAX_TEXT = 500_000;
+/** Characters of a section: hundreds of segments. A longer one is for a file. */
+export const MAX_TEXT = 200_000;
 const MAX_LINES = 100_000;
 const MAX_NAMES = 1000;
 

@@ -133,6 +133,7 @@ describe('a section of the application file in the panel', () => {
 
   it.each([
     ['no YAML', 'categories: [', 'not YAML'],
+    ['lists in lists', `categories: ${'['.repeat(5000)}${']'.repeat(5000)}`, 'nested too deeply'],
     ['another section', 'sounds: []', 'should begin with \\"categories:\\"'],
     ['a second section', 'categories: []\nsounds: []', 'nothing beside it'],
     ['a name that it does not know', 'categories:\n  - title: News', 'categories[0].title'],
