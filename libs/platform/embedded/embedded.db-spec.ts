@@ -24,7 +24,10 @@ describe('the embedded Postgres', () => {
   });
 
   afterEach(async () => {
-    await Promise.all(servers.map((server) => server.stop()));
+    // The newest first: the stop of an older server of the same temporary home removes the data that it still writes.
+    for (const server of servers.toReversed()) {
+      await server.stop();
+    }
     await rm(home, { recursive: true, force: true });
   });
 
