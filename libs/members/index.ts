@@ -27,4 +27,5 @@ export type { Passkey } from './passkey.repository.js';
 export { PasskeyService, type RelyingParty } from './passkey.service.js';
 export { SessionService } from './session.service.js';
 export { OidcRefused, type OidcReason } from './oidc/oidc-refused.js';
-export { OidcService, type StartedFlow } from './oidc/oidc.service.js';
+export { OidcService } from './oidc/oidc.service.js';
+export type { FlowPurpose } from './oidc/oidc-flow.repository.js';

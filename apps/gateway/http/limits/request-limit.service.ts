@@ -16,6 +16,8 @@ const MOST_BUCKETS = 1000;
 
 /** Wrong tries to sign in from one address. */
 const SIGN_INS_PER_MINUTE = 20;
+/** Sign-ins that begin from one address; each writes a row that goes after its time. */
+const SIGN_IN_STARTS_PER_MINUTE = 120;
 
 /** A limit that a request counts against. */
 interface Applied {
@@ -45,6 +47,7 @@ export class RequestLimitService implements OnModuleDestroy {
   private readonly registrations = new LocalBuckets('registrations');
   private readonly unknownKeys = new LocalBuckets('unknown-keys');
   private readonly signIns = new LocalBuckets('panel-sign-ins');
+  private readonly signInStarts = new LocalBuckets('panel-sign-in-starts');
   private readonly rates: ReturnType<typeof readRates>;
   private readonly timer: NodeJS.Timeout;
   private isReporting = false;
@@ -89,6 +92,16 @@ export class RequestLimitService implements OnModuleDestroy {
       rate: this.rates.unknownKey,
       key: addressKey(0, address),
       subject: 'An address without a known API key',
+    });
+  }
+
+  /** Counts a sign-in to the panel that begins: nobody is known yet. @throws AppError rate_limited */
+  countSignInStart(address: string | undefined, response: Response): void {
+    this.count(response, {
+      buckets: this.signInStarts,
+      rate: this.rates.signInStart,
+      key: addressKey(0, address),
+      subject: 'An address that begins to sign in',
     });
   }
 
@@ -173,6 +186,7 @@ export class RequestLimitService implements OnModuleDestroy {
       this.registrations,
       this.unknownKeys,
       this.signIns,
+      this.signInStarts,
     ];
     const reports = all.map((buckets) => buckets.takeReport(performance.now(), MOST_BUCKETS));
     for (const report of reports.filter(({ uses }) => uses.length > 0)) {
@@ -204,6 +218,7 @@ function readRates(config: Config) {
     registration: perMinute(config.REGISTRATIONS_PER_MINUTE),
     unknownKey: perMinute(config.UNKNOWN_KEYS_PER_MINUTE),
     signIn: perMinute(SIGN_INS_PER_MINUTE),
+    signInStart: perMinute(SIGN_IN_STARTS_PER_MINUTE),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { OidcRefused, OidcService, SessionService, type SignedIn, type StartedFlow } from '#libs/members';
+import { OidcRefused, OidcService, SessionService, type FlowPurpose, type SignedIn } from '#libs/members';
 import { LOGGER } from '#platform/app';
 import { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
@@ -42,8 +42,8 @@ export class OidcController {
     @Req() request: GatewayRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<OidcAddressDto> {
-    const redirectUri = this.redirectUriOf(request);
-    return begin(request, response, await this.oidc.start('sign-in', null, redirectUri, returnTo));
+    this.limits.countSignInStart(clientAddress(request), response);
+    return this.begin('sign-in', null, returnTo, request, response);
   }
 
   @Post('session/oidc/proof')
@@ -57,8 +57,7 @@ export class OidcController {
     @Req() request: GatewayRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<OidcAddressDto> {
-    const redirectUri = this.redirectUriOf(request);
-    return begin(request, response, await this.oidc.start('proof', caller, redirectUri, returnTo));
+    return this.begin('proof', caller, returnTo, request, response);
   }
 
   @Post('me/oidc/connect')
@@ -73,8 +72,7 @@ export class OidcController {
     @Req() request: GatewayRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<OidcAddressDto> {
-    const redirectUri = this.redirectUriOf(request);
-    return begin(request, response, await this.oidc.start('connect', caller, redirectUri, returnTo));
+    return this.begin('connect', caller, returnTo, request, response);
   }
 
   @Get('me/oidc')
@@ -107,6 +105,18 @@ export class OidcController {
       return toPlace(error);
     });
     response.set('Referrer-Policy', 'no-referrer').redirect(303, place);
+  }
+
+  private async begin(
+    purpose: FlowPurpose,
+    signedIn: SignedIn | null,
+    returnTo: string,
+    request: GatewayRequest,
+    response: Response,
+  ): Promise<OidcAddressDto> {
+    const { address, ...cookie } = await this.oidc.start(purpose, signedIn, this.redirectUriOf(request), returnTo);
+    setSessionCookie(request, response, cookie, 'oidc');
+    return { address };
   }
 
   private async finish(request: GatewayRequest, response: Response): Promise<string> {
@@ -156,11 +166,6 @@ export class OidcController {
     }
     return `${party.origin}/panel/1.0/${CALLBACK}`;
   }
-}
-
-function begin(request: GatewayRequest, response: Response, { address, ...cookie }: StartedFlow): OidcAddressDto {
-  setSessionCookie(request, response, cookie, 'oidc');
-  return { address };
 }
 
 /** @throws what is no refusal of a sign-in */

@@ -30,7 +30,11 @@ export class PasskeysController {
   @HttpCode(200)
   @Allows('anybody')
   @OkResponse('Asks for a passkey, to sign in', PasskeyOptionsDto)
-  async askToSignIn(@Req() request: GatewayRequest): Promise<PasskeyOptionsDto> {
+  async askToSignIn(
+    @Req() request: GatewayRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PasskeyOptionsDto> {
+    this.limits.countSignInStart(clientAddress(request), response);
     return this.passkeys.askToSignIn(this.partyOf(request));
   }
 

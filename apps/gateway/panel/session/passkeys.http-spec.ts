@@ -10,6 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
+/** More than begin in a minute. */
+const ASKED = 180;
 const ask = (base: string, path: string, body: unknown = {}, cookie = '') =>
   askPanel(base, path, { method: 'POST', headers: PAGE_HEADERS, body, cookie });
 
@@ -49,5 +51,20 @@ describe('passkeys', () => {
     const proof = await ask(origin, '/session/proof', { response: { id: 'AAAA' } }, cookie);
     expect(proof.status).toBe(400);
     expect((await ask(origin, '/me/passkeys/1/remove', {}, cookie)).status).toBe(404);
+  });
+
+  it('are asked for so often from one address that no stranger fills the table', async () => {
+    const own = await startGateway(undefined, {}, undefined, false);
+    try {
+      const place = own.base.replace('127.0.0.1', 'localhost');
+      const statuses: number[] = [];
+      for (let index = 0; index < ASKED; index += 1) {
+        statuses.push((await ask(place, '/session/passkey/options')).status);
+      }
+      expect(statuses.slice(0, 120)).toEqual(Array.from({ length: 120 }, () => 200));
+      expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(20);
+    } finally {
+      await own.close();
+    }
   });
 });
