@@ -1,19 +1,10 @@
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALENDAR, timeIn } from '../support/panel/calendar-fixtures.js';
-import {
-  closePage,
-  findBarriers,
-  findBrowsers,
-  launchBrowser,
-  openPage,
-  press,
-  seeText,
-  tabTo,
-  textOf,
-} from '../support/panel/panel-browser.js';
-import { answerAll, ME } from '../support/panel/panel-fixtures.js';
-import { PanelSite } from '../support/panel/panel-site.js';
+import { findBarriers, findBrowsers, press, seeText, tabTo, textOf } from '../support/panel/panel-browser.js';
+import { ME } from '../support/panel/panel-fixtures.js';
+import type { PanelSite } from '../support/panel/panel-site.js';
+import { useRecordedPanel } from '../support/panel/recorded/recorded-panel.js';
 
 const kinds = findBrowsers('the calendar of campaigns');
 const SOON = { timeout: 20_000, interval: 50 };
@@ -21,28 +12,17 @@ const today = timeIn(0).slice(0, 10);
 const tomorrow = timeIn(1).slice(0, 10);
 
 describe.each(kinds)('the calendar of campaigns in %s', (kind) => {
-  let browser: Browser;
+  const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
-  beforeAll(async () => {
-    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
-  }, 120_000);
-  afterAll(async () => {
-    await Promise.all([browser?.close(), site?.close()]);
-  });
-  beforeEach(async () => {
-    answerAll(site).on('GET /apps/shop/campaigns', ({ search }) => ({
+  beforeEach(() => {
+    ({ site, page } = recorded());
+    site.on('GET /apps/shop/campaigns', ({ search }) => ({
       body: {
         items: CALENDAR.filter(({ state }) => !search.has('state') || state === search.get('state')),
         next: null,
       },
     }));
-    page = await openPage(browser);
-  });
-  afterEach(async () => {
-    await closePage(page);
-    site.reset();
-    expect(site.violations).toEqual([]);
   });
   const go = (path = '') => page.goto(`${site.origin}/panel/apps/shop/campaigns/calendar${path}`);
   /** Day of the cell that has the focus, or that holds what has it. */

@@ -1,18 +1,10 @@
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DRILL_WAIT, JUDGED_DRILL, NO_DRILL, RUNNING_DRILL } from '../support/panel/drill-fixtures.js';
-import {
-  closePage,
-  findBarriers,
-  findBrowsers,
-  launchBrowser,
-  openPage,
-  seeText,
-  tabTo,
-  textOf,
-} from '../support/panel/panel-browser.js';
-import { answerAll, CAMPAIGN, ME } from '../support/panel/panel-fixtures.js';
-import { PanelSite, refusal } from '../support/panel/panel-site.js';
+import { findBarriers, findBrowsers, seeText, tabTo, textOf } from '../support/panel/panel-browser.js';
+import { CAMPAIGN, ME } from '../support/panel/panel-fixtures.js';
+import { type PanelSite, refusal } from '../support/panel/panel-site.js';
+import { useRecordedPanel } from '../support/panel/recorded/recorded-panel.js';
 
 const kinds = findBrowsers('the fault drill');
 const SOON = { timeout: 20_000, interval: 50 };
@@ -22,27 +14,16 @@ const [shop, ...others] = ME.apps;
 const REHEARSER = { ...ME, apps: [{ ...shop, permissions: [...(shop?.permissions ?? []), 'rehearse'] }, ...others] };
 
 describe.each(kinds)('the fault drill in %s', (kind) => {
-  let browser: Browser;
+  const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
 
-  beforeAll(async () => {
-    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
-  }, 120_000);
-  afterAll(async () => {
-    await Promise.all([browser?.close(), site?.close()]);
-  });
-  beforeEach(async () => {
-    answerAll(site)
+  beforeEach(() => {
+    ({ site, page } = recorded());
+    site
       .on('GET /me', { body: REHEARSER })
       .on('GET /apps/shop/campaigns/1234', { body: OVER })
       .on(`GET ${PATH}`, { body: NO_DRILL });
-    page = await openPage(browser);
-  });
-  afterEach(async () => {
-    await closePage(page);
-    site.reset();
-    expect(site.violations).toEqual([]);
   });
   const open = () => page.goto(`${site.origin}/panel/apps/shop/campaigns/1234`);
 

@@ -1,44 +1,23 @@
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  closePage,
-  findBarriers,
-  findBrowsers,
-  launchBrowser,
-  openPage,
-  press,
-  seeText,
-  tabTo,
-} from '../support/panel/panel-browser.js';
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { findBarriers, findBrowsers, press, seeText, tabTo } from '../support/panel/panel-browser.js';
 import { NEW_LINK } from '../support/panel/member-fixtures.js';
-import { answerAll, ME } from '../support/panel/panel-fixtures.js';
-import { PanelSite, refusal } from '../support/panel/panel-site.js';
+import { ME } from '../support/panel/panel-fixtures.js';
+import { type PanelSite, refusal } from '../support/panel/panel-site.js';
+import { useRecordedPanel } from '../support/panel/recorded/recorded-panel.js';
 
 const kinds = findBrowsers('the members of the panel');
 const SOON = { timeout: 20_000, interval: 50 };
 
 describe.each(kinds)('an owner of the panel in %s', (kind) => {
-  let browser: Browser;
+  const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
-  const sent = (start: string) => site.requests.filter(({ method, path }) => `${method} ${path}` === start);
 
-  beforeAll(async () => {
-    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
-  }, 120_000);
-  afterAll(async () => {
-    await Promise.all([browser?.close(), site?.close()]);
-  });
   beforeEach(async () => {
-    answerAll(site);
-    page = await openPage(browser);
+    ({ site, page } = recorded());
     await page.goto(`${site.origin}/panel/members`);
     await seeText(page, 'Mira Holt');
-  });
-  afterEach(async () => {
-    await closePage(page);
-    site.reset();
-    expect(site.violations).toEqual([]);
   });
 
   it('invites somebody by the keyboard, and sees the link once', async () => {
@@ -56,7 +35,10 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
     await seeText(page, `#link=${NEW_LINK.token}`);
     await seeText(page, 'never again');
     expect(await findBarriers(page)).toEqual([]);
-    expect(sent('POST /members')[0]?.body).toEqual({ name: 'Kim Lee', grants: [{ role: 'marketer', app: 'shop' }] });
+    expect(site.requestsOf('POST /members')[0]?.body).toEqual({
+      name: 'Kim Lee',
+      grants: [{ role: 'marketer', app: 'shop' }],
+    });
     await tabTo(page, 'Done');
     await page.keyboard.press('Enter');
     await vi.waitFor(async () => expect(await page.content()).not.toContain(NEW_LINK.token), SOON);
@@ -76,7 +58,10 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
     await press(page, 'button', 'Make the invitation');
     await seeText(page, `#link=${NEW_LINK.token}`);
-    expect(sent('POST /members')[0]?.body).toEqual({ name: 'Kim Lee', grants: [{ role: 'support', app: 'shop' }] });
+    expect(site.requestsOf('POST /members')[0]?.body).toEqual({
+      name: 'Kim Lee',
+      grants: [{ role: 'support', app: 'shop' }],
+    });
   });
 
   it('gives nobody a role unseen: neither one that was listed and dropped, nor one that nobody chose', async () => {
@@ -99,7 +84,9 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
     site.on('POST /members/2/grants', { status: 204 });
     await press(page, 'button', 'Save');
     await seeText(page, 'It counts at once');
-    expect(sent('POST /members/2/grants').at(-1)?.body).toEqual({ grants: [{ role: 'marketer', app: 'shop' }] });
+    expect(site.requestsOf('POST /members/2/grants').at(-1)?.body).toEqual({
+      grants: [{ role: 'marketer', app: 'shop' }],
+    });
   });
 
   it('removes somebody after a question', async () => {
@@ -109,7 +96,7 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
     await press(page, 'button', 'Remove');
     await seeText(page, 'signed out everywhere');
-    expect(sent('POST /members/3/remove')).toHaveLength(1);
+    expect(site.requestsOf('POST /members/3/remove')).toHaveLength(1);
   });
 
   it('alone sees the place: who may not look after members has none', async () => {

@@ -1,44 +1,23 @@
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  closePage,
-  findBarriers,
-  findBrowsers,
-  launchBrowser,
-  openPage,
-  press,
-  seeText,
-  tabTo,
-} from '../support/panel/panel-browser.js';
-import { answerAll, ME, TIMELINE, USER } from '../support/panel/panel-fixtures.js';
-import { PanelSite, refusal } from '../support/panel/panel-site.js';
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { findBarriers, findBrowsers, press, seeText, tabTo } from '../support/panel/panel-browser.js';
+import { ME, TIMELINE, USER } from '../support/panel/panel-fixtures.js';
+import { type PanelSite, refusal } from '../support/panel/panel-site.js';
+import { useRecordedPanel } from '../support/panel/recorded/recorded-panel.js';
 
 const kinds = findBrowsers('the page of a person');
 const SOON = { timeout: 20_000, interval: 50 };
 const PLACE = '/apps/shop/users/103';
 
 describe.each(kinds)('the page of a person in %s', (kind) => {
-  let browser: Browser;
+  const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
-  const sent = (start: string) => site.requests.filter(({ method, path }) => `${method} ${path}` === start);
 
-  beforeAll(async () => {
-    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
-  }, 120_000);
-  afterAll(async () => {
-    await Promise.all([browser?.close(), site?.close()]);
-  });
   beforeEach(async () => {
-    answerAll(site);
-    page = await openPage(browser);
+    ({ site, page } = recorded());
     await page.goto(`${site.origin}/panel${PLACE}`);
     await seeText(page, 'OrderShipped');
-  });
-  afterEach(async () => {
-    await closePage(page);
-    site.reset();
-    expect(site.violations).toEqual([]);
   });
 
   it('shows what somebody did, and is narrowed by the keyboard, which stays in the address', async () => {
@@ -54,7 +33,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     }
     await page.keyboard.press(' ');
     await vi.waitFor(
-      () => expect(sent('GET /apps/shop/users/103/timeline').at(-1)?.search.get('group')).toBe('event'),
+      () => expect(site.requestsOf('GET /apps/shop/users/103/timeline').at(-1)?.search.get('group')).toBe('event'),
       SOON,
     );
     expect(await page.evaluate('location.search')).toBe('?group=event');
@@ -83,7 +62,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     await page.keyboard.type('1970-01-01');
     await press(page, 'button', 'Show what changes');
     await seeText(page, '1 Jan 1970');
-    expect(sent('POST /apps/shop/users/103/changes')[0]?.body).toEqual({
+    expect(site.requestsOf('POST /apps/shop/users/103/changes')[0]?.body).toEqual({
       trial: true,
       set: { memberSince: '1970-01-01' },
     });
@@ -114,7 +93,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     await page.keyboard.press('Enter');
     await seeText(page, 'E-mail');
     await tabTo(page, 'Save');
-    const [trial] = sent('POST /apps/shop/users/103/changes');
+    const [trial] = site.requestsOf('POST /apps/shop/users/103/changes');
     expect(trial?.body).toEqual({
       trial: true,
       set: { plan: 'free' },
@@ -124,8 +103,11 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await seeText(page, 'The audit log tells what changed');
-    expect(sent('POST /apps/shop/users/103/changes').at(-1)?.body).toMatchObject({ trial: false, mark: 'seen' });
-    expect(sent('GET /apps/shop/users/103').length).toBeGreaterThan(1);
+    expect(site.requestsOf('POST /apps/shop/users/103/changes').at(-1)?.body).toMatchObject({
+      trial: false,
+      mark: 'seen',
+    });
+    expect(site.requestsOf('GET /apps/shop/users/103').length).toBeGreaterThan(1);
   });
 
   it('keeps what was typed when the server refuses it', async () => {
@@ -154,11 +136,11 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     await tabTo(page, 'Type “tomo” to confirm');
     await page.keyboard.type('tom');
     await page.keyboard.press('Enter');
-    expect(sent('POST /apps/shop/users/103/delete')).toHaveLength(0);
+    expect(site.requestsOf('POST /apps/shop/users/103/delete')).toHaveLength(0);
     await page.keyboard.type('o');
     await page.keyboard.press('Enter');
     await seeText(page, 'The person is deleted.');
-    expect(sent('POST /apps/shop/users/103/delete')[0]?.body).toEqual({ confirm: 'tomo' });
+    expect(site.requestsOf('POST /apps/shop/users/103/delete')[0]?.body).toEqual({ confirm: 'tomo' });
     expect(await page.evaluate('document.body.innerText')).not.toContain('Nakagawa');
     expect(await findBarriers(page)).toEqual([]);
   });
@@ -198,7 +180,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     await page.keyboard.press('Enter');
     await seeText(page, 'The device is out of use.');
     await seeText(page, 'token no longer valid: by a member');
-    expect(sent('POST /apps/shop/users/103/devices/a/retire')).toHaveLength(1);
+    expect(site.requestsOf('POST /apps/shop/users/103/devices/a/retire')).toHaveLength(1);
   });
 
   it('shows who a visitor became, and changes nothing for who may only read', async () => {

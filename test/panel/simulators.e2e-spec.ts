@@ -1,17 +1,8 @@
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  closePage,
-  findBarriers,
-  findBrowsers,
-  launchBrowser,
-  openPage,
-  press,
-  seeText,
-  tabTo,
-} from '../support/panel/panel-browser.js';
-import { answerAll } from '../support/panel/panel-fixtures.js';
-import { PanelSite } from '../support/panel/panel-site.js';
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { findBarriers, findBrowsers, press, seeText, tabTo } from '../support/panel/panel-browser.js';
+import type { PanelSite } from '../support/panel/panel-site.js';
+import { useRecordedPanel } from '../support/panel/recorded/recorded-panel.js';
 import { DELIVERIES } from '../support/panel/simulator-fixtures.js';
 
 const kinds = findBrowsers('the page of the simulators');
@@ -19,28 +10,16 @@ const SOON = { timeout: 20_000, interval: 50 };
 const OPERATION = 'GET /apps/shop/simulators/deliveries';
 
 describe.each(kinds)('what arrived at simulators, in %s', (kind) => {
-  let browser: Browser;
+  const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
-  const asked = () => site.requests.filter(({ method, path }) => `${method} ${path}` === OPERATION);
+  const asked = () => site.requestsOf(OPERATION);
 
-  beforeAll(async () => {
-    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
-  }, 120_000);
-  afterAll(async () => {
-    await Promise.all([browser?.close(), site?.close()]);
-  });
   beforeEach(async () => {
-    answerAll(site);
-    page = await openPage(browser);
+    ({ site, page } = recorded());
     await page.goto(`${site.origin}/panel/apps/shop`);
     await press(page, 'link', 'What arrived');
     await seeText(page, 'Spring is here');
-  });
-  afterEach(async () => {
-    await closePage(page);
-    site.reset();
-    expect(site.violations).toEqual([]);
   });
 
   it('shows each as its device does, comes by itself, stands still on demand', async () => {

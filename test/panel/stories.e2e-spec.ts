@@ -1,50 +1,30 @@
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  closePage,
-  findBarriers,
-  findBrowsers,
-  launchBrowser,
-  openPage,
-  press,
-  seeText,
-  tabTo,
-  textOf,
-} from '../support/panel/panel-browser.js';
+import type { Page } from 'puppeteer-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findBarriers, findBrowsers, press, seeText, tabTo, textOf } from '../support/panel/panel-browser.js';
 import { ACCOUNTS } from '../support/panel/account-fixtures.js';
-import { answerAll, CAMPAIGN, ME, RECIPIENTS } from '../support/panel/panel-fixtures.js';
-import { PanelSite, refusal } from '../support/panel/panel-site.js';
+import { CAMPAIGN, ME, RECIPIENTS } from '../support/panel/panel-fixtures.js';
+import { type PanelSite, refusal } from '../support/panel/panel-site.js';
+import { useRecordedPanel } from '../support/panel/recorded/recorded-panel.js';
 
 const kinds = findBrowsers('stories in the panel');
 const SOON = { timeout: 60_000, interval: 50 };
 const PLACE = '/apps/shop/campaigns/1234';
 
 describe.each(kinds)('in the panel, in %s, a member', (kind) => {
-  let browser: Browser;
+  const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
   let hosts: Set<string>;
-  beforeAll(async () => {
-    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
-  });
-  afterAll(async () => {
-    await Promise.all([browser?.close(), site?.close()]);
-  });
-  beforeEach(async () => {
-    answerAll(site);
-    page = await openPage(browser);
+  beforeEach(() => {
+    ({ site, page } = recorded());
     hosts = new Set();
     page.on('request', (request) => hosts.add(new URL(request.url()).origin));
   });
-  afterEach(async () => {
-    await closePage(page);
-    site.reset();
-    expect(site.violations).toEqual([]);
+  afterEach(() => {
     expect([...hosts].filter((host) => host !== site.origin && host !== 'null')).toEqual([]);
   });
 
   const go = (path: string): Promise<unknown> => page.goto(`${site.origin}/panel${path}`);
-  const sent = (operation: string) => site.requests.filter(({ method, path }) => `${method} ${path}` === operation);
   const locationOf = async (): Promise<string> => String(await page.evaluate('location.pathname + location.search'));
 
   it('signs in by a link, whose token stays nowhere', async () => {
@@ -58,10 +38,10 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await go('/#link=s3cret-Token_1');
     await seeText(page, 'Sending now');
     expect(await page.evaluate('location.href')).toBe(`${site.origin}/panel/`);
-    const [exchange] = sent('POST /session/link');
+    const [exchange] = site.requestsOf('POST /session/link');
     expect(exchange?.body).toEqual({ token: 's3cret-Token_1' });
     expect(exchange?.headers).toMatchObject({ 'x-herald-panel': '1', 'content-type': 'application/json' });
-    expect(sent('POST /session/link')).toHaveLength(1);
+    expect(site.requestsOf('POST /session/link')).toHaveLength(1);
     expect(site.requests.filter(({ headers }) => (headers.referer ?? '').includes('s3cret'))).toEqual([]);
   });
 
@@ -100,7 +80,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await page.keyboard.press('Enter');
     await seeText(page, 'nothing else leaves');
     await seeText(page, 'Resume');
-    const [pause] = sent(`POST ${PLACE}/pause`);
+    const [pause] = site.requestsOf(`POST ${PLACE}/pause`);
     expect(pause?.headers['idempotency-key']).toMatch(/^[\da-f]{32}$/);
   });
 
@@ -119,10 +99,10 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await page.keyboard.type('Spring arrivals');
     await page.keyboard.press('Enter');
     await page.keyboard.type(', members first');
-    expect(sent(`POST ${PLACE}/stop`)).toHaveLength(0);
+    expect(site.requestsOf(`POST ${PLACE}/stop`)).toHaveLength(0);
     await page.keyboard.press('Enter');
     await seeText(page, 'Everybody who waited is skipped');
-    expect(sent(`POST ${PLACE}/stop`)).toHaveLength(1);
+    expect(site.requestsOf(`POST ${PLACE}/stop`)).toHaveLength(1);
   });
 
   it('reads why the server refuses, and the campaign stays as it is', async () => {
@@ -144,7 +124,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await page.keyboard.press('Enter');
     await seeText(page, 'Herald was updated, and nothing was changed.');
     await seeText(page, 'Load again');
-    const [{ headers } = { headers: {} }] = sent(`POST ${PLACE}/speed`);
+    const [{ headers } = { headers: {} }] = site.requestsOf(`POST ${PLACE}/speed`);
     expect(headers).toMatchObject({ 'x-herald-build': 'test' });
     expect(await page.evaluate(`document.querySelector('[role=dialog] input').value`)).toBe('5000');
   });
@@ -233,7 +213,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await tabTo(page, 'Find by name or key');
     await page.keyboard.type('spring', { delay: 20 });
     await vi.waitFor(async () => expect(await locationOf()).toBe('/panel/apps/shop/campaigns?q=spring'), SOON);
-    const lists = sent('GET /apps/shop/campaigns');
+    const lists = site.requestsOf('GET /apps/shop/campaigns');
     expect(lists.at(-1)?.search.get('q')).toBe('spring');
     expect(lists.length).toBeLessThanOrEqual(8);
     site.on('GET /apps/shop/campaigns', { body: { items: [], next: null } });
@@ -285,7 +265,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await page.keyboard.press('Enter');
     await seeText(page, 'OrderShipped');
     expect(await locationOf()).toBe('/panel/apps/shop/users/103');
-    expect(sent('GET /apps/shop/users/find').map(({ search }) => search.get('value'))).toContain('tomo');
+    expect(site.requestsOf('GET /apps/shop/users/find').map(({ search }) => search.get('value'))).toContain('tomo');
     expect(await page.evaluate(`document.querySelector('[role=dialog]')`)).toBeNull();
   });
 
@@ -299,14 +279,14 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await page.keyboard.press('Enter');
     await seeText(page, '500 every 60 s');
     expect(await findBarriers(page)).toEqual([]);
-    expect(sent('POST /apps/shop/audit/verify')[0]?.headers).toMatchObject({ 'x-herald-panel': '1' });
+    expect(site.requestsOf('POST /apps/shop/audit/verify')[0]?.headers).toMatchObject({ 'x-herald-panel': '1' });
     await go('/apps/shop/audit?action=campaign.');
     await seeText(page, 'changed the speed');
-    expect(sent('GET /apps/shop/audit').at(-1)?.search.get('action')).toBe('campaign.');
+    expect(site.requestsOf('GET /apps/shop/audit').at(-1)?.search.get('action')).toBe('campaign.');
     await tabTo(page, 'On what: campaign 12');
     await page.keyboard.type('campaign 1234');
     await vi.waitFor(() => {
-      const search = Object.fromEntries(sent('GET /apps/shop/audit').at(-1)?.search ?? []);
+      const search = Object.fromEntries(site.requestsOf('GET /apps/shop/audit').at(-1)?.search ?? []);
       expect(search).toMatchObject({ action: 'campaign.', subject: 'campaign 1234' });
     }, SOON);
     expect(await locationOf()).toContain('subject=campaign+1234');
@@ -344,7 +324,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await press(page, 'button', 'DA, Siz: Deniz Aksoy');
     await press(page, 'menuitemradio', 'Koyu');
     await vi.waitFor(
-      () => expect(sent('POST /me').map(({ body }) => body)).toEqual([{ locale: 'tr' }, { theme: 'dark' }]),
+      () => expect(site.requestsOf('POST /me').map(({ body }) => body)).toEqual([{ locale: 'tr' }, { theme: 'dark' }]),
       SOON,
     );
     site.on('GET /me', { body: { ...ME, member: { ...ME.member, locale: 'tr', theme: 'dark' } } });

@@ -1,17 +1,8 @@
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  closePage,
-  findBarriers,
-  findBrowsers,
-  launchBrowser,
-  openPage,
-  press,
-  seeText,
-  tabTo,
-} from '../../support/panel/panel-browser.js';
-import { answerAll } from '../../support/panel/panel-fixtures.js';
-import { PanelSite, refusal } from '../../support/panel/panel-site.js';
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { findBarriers, findBrowsers, press, seeText, tabTo } from '../../support/panel/panel-browser.js';
+import { type PanelSite, refusal } from '../../support/panel/panel-site.js';
+import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 import { CATEGORIES, EVENTS, PROPOSAL, REVIEW } from '../../support/panel/setup-fixtures.js';
 
 const kinds = findBrowsers('the set-up in the panel');
@@ -19,26 +10,13 @@ const SOON = { timeout: 20_000, interval: 50 };
 const PLACE = '/apps/shop/setup';
 
 describe.each(kinds)('who sets up an application in %s', (kind) => {
-  let browser: Browser;
+  const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
-  const sent = (start: string) => site.requests.filter(({ method, path }) => `${method} ${path}` === start);
   const typed = () => page.evaluate('document.querySelector("textarea").value');
 
-  beforeAll(async () => {
-    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
-  }, 120_000);
-  afterAll(async () => {
-    await Promise.all([browser?.close(), site?.close()]);
-  });
-  beforeEach(async () => {
-    answerAll(site);
-    page = await openPage(browser);
-  });
-  afterEach(async () => {
-    await closePage(page);
-    site.reset();
-    expect(site.violations).toEqual([]);
+  beforeEach(() => {
+    ({ site, page } = recorded());
   });
 
   /** Writes a line at the end of the text of the categories. */
@@ -61,12 +39,12 @@ describe.each(kinds)('who sets up an application in %s', (kind) => {
     await seeText(page, 'categories: Weekly letter');
     await seeText(page, 'there are no identityKeys');
     expect(await findBarriers(page)).toEqual([]);
-    expect(sent(`POST ${PLACE}/categories/review`)[0]?.body).toEqual({ text });
+    expect(site.requestsOf(`POST ${PLACE}/categories/review`)[0]?.body).toEqual({ text });
     site.on(`GET ${PLACE}/categories`, { body: { ...CATEGORIES, text, base: 'base-9' } });
     await tabTo(page, 'Apply');
     await page.keyboard.press('Enter');
     await seeText(page, 'Applied. The audit log has it.');
-    expect(sent(`POST ${PLACE}/categories/apply`)[0]?.body).toEqual({ text, base: 'base-1' });
+    expect(site.requestsOf(`POST ${PLACE}/categories/apply`)[0]?.body).toEqual({ text, base: 'base-1' });
     await vi.waitFor(async () => expect(await typed()).toBe(text), SOON);
   });
 
@@ -115,9 +93,9 @@ describe.each(kinds)('who sets up an application in %s', (kind) => {
     await press(page, 'link', 'Define OrderReturned');
     await seeText(page, 'Nothing is changed before you have seen the difference');
     expect(await typed()).toBe(PROPOSAL.text);
-    const [asked] = sent('GET /apps/shop/unmatched-events/definition');
+    const [asked] = site.requestsOf('GET /apps/shop/unmatched-events/definition');
     expect(asked?.search.get('name')).toBe('OrderReturned');
     await press(page, 'button', 'Show what changes');
-    await vi.waitFor(() => expect(sent(`POST ${PLACE}/events/review`)).toHaveLength(1), SOON);
+    await vi.waitFor(() => expect(site.requestsOf(`POST ${PLACE}/events/review`)).toHaveLength(1), SOON);
   });
 });

@@ -75,6 +75,11 @@ export class PanelSite {
     this.answers.delete(operation);
   }
 
+  /** What came of an operation: `POST /me`. */
+  requestsOf(operation: string): SiteRequest[] {
+    return this.requests.filter(({ method, path }) => `${method} ${path}` === operation);
+  }
+
   /** Forgets every answer and request, and ends the streams. */
   reset(): void {
     this.answers.clear();

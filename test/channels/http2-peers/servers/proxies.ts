@@ -28,6 +28,12 @@ async function startProxy({ origin }: PeerSetUp, port: number, proxy: Proxy): Pr
   };
 }
 
+/** The certificate and its key as `cert.pem` and `key.pem` of the folder. */
+async function writeCertificate({ authority, folder }: PeerSetUp): Promise<void> {
+  await writeFile(join(folder, 'cert.pem'), authority.cert);
+  await writeFile(join(folder, 'key.pem'), authority.key, { mode: 0o600 });
+}
+
 /** nginx. @param settings  lines of its `server` block */
 export function nginx(name: string, settings: string, limits: Partial<PeerKind> = {}): PeerKind {
   return {
@@ -37,10 +43,9 @@ export function nginx(name: string, settings: string, limits: Partial<PeerKind> 
     longestBody: LONG_BODY,
     ...limits,
     async start(setUp) {
-      const { authority, folder, origin } = setUp;
+      const { folder, origin } = setUp;
       const port = await freePort();
-      await writeFile(join(folder, 'cert.pem'), authority.cert);
-      await writeFile(join(folder, 'key.pem'), authority.key, { mode: 0o600 });
+      await writeCertificate(setUp);
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
       const file = join(folder, 'nginx.conf');
       await writeFile(
@@ -81,10 +86,9 @@ export function apache(name: string, settings: string, limits: Partial<PeerKind>
     longestBody: LONG_BODY,
     ...limits,
     async start(setUp) {
-      const { authority, folder, origin } = setUp;
+      const { folder, origin } = setUp;
       const port = await freePort();
-      await writeFile(join(folder, 'cert.pem'), authority.cert);
-      await writeFile(join(folder, 'key.pem'), authority.key, { mode: 0o600 });
+      await writeCertificate(setUp);
       const file = join(folder, 'httpd.conf');
       await writeFile(
         file,
@@ -123,10 +127,9 @@ export const h2o: PeerKind = {
   longestHeader: 3000,
   longestBody: LONG_BODY,
   async start(setUp) {
-    const { authority, folder, origin } = setUp;
+    const { folder, origin } = setUp;
     const port = await freePort();
-    await writeFile(join(folder, 'cert.pem'), authority.cert);
-    await writeFile(join(folder, 'key.pem'), authority.key, { mode: 0o600 });
+    await writeCertificate(setUp);
     const file = join(folder, 'h2o.json');
     // JSON is YAML, which h2o reads.
     await writeFile(
@@ -154,10 +157,9 @@ export const caddy: PeerKind = {
   longestHeader: LONG_HEADER,
   longestBody: LONG_BODY,
   async start(setUp) {
-    const { authority, folder, origin } = setUp;
+    const { folder, origin } = setUp;
     const port = await freePort();
-    await writeFile(join(folder, 'cert.pem'), authority.cert);
-    await writeFile(join(folder, 'key.pem'), authority.key, { mode: 0o600 });
+    await writeCertificate(setUp);
     const file = join(folder, 'caddy.json');
     const proxy = { handler: 'reverse_proxy', upstreams: [{ dial: `127.0.0.1:${origin.port}` }] };
     const certificate = { certificate: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };

@@ -1,0 +1,39 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { type BrowserKind, closePage, launchBrowser, openPage } from '../panel-browser.js';
+import { answerAll } from '../panel-fixtures.js';
+import { PanelSite } from '../panel-site.js';
+
+/** What a test has: the site with all recorded answers, and an empty page without cookies of other tests. */
+interface RecordedPanel {
+  site: PanelSite;
+  page: Page;
+}
+
+/**
+ * Opens the built panel before recorded answers for the tests of one block: one browser and one site for all, a page for
+ * each. After each, nothing may have broken the policy of the page (CSP, Trusted Types).
+ *
+ * @returns what the test at hand has; to be called in a `beforeEach` after this
+ */
+export function useRecordedPanel(kind: BrowserKind): () => RecordedPanel {
+  let browser: Browser;
+  let site: PanelSite;
+  let page: Page;
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([browser?.close(), site?.close()]);
+  });
+  beforeEach(async () => {
+    answerAll(site);
+    page = await openPage(browser);
+  });
+  afterEach(async () => {
+    await closePage(page);
+    site.reset();
+    expect(site.violations).toEqual([]);
+  });
+  return () => ({ site, page });
+}
