@@ -3250,15 +3250,31 @@ export interface components {
     WhyClauseDto: {
       /** @description Nested clauses, of the same form */
       children: Record<string, never>[];
-      /** @description The user's value, `***` for a private one */
-      detail: string | null;
+      /**
+       * @description Its kind; `and`, `or` and `not` have children
+       * @example profile
+       */
+      clause: string;
+      /**
+       * @description What the user has; null without it, `***` for a private value
+       * @example Izmir
+       */
+      found: (string | null) | number | boolean | Record<string, never> | unknown[];
       /** @description Whether the user matches it */
       holds: boolean;
       /**
        * @description What it asks for
-       * @example tag {"name":"Sport"}
+       * @example {
+       *       "code": "city",
+       *       "values": [
+       *         "Izmir",
+       *         "Ankara"
+       *       ]
+       *     }
        */
-      text: string;
+      wanted: {
+        [key: string]: unknown;
+      };
     };
     WhyDeviceDto: {
       /** @description Not told */

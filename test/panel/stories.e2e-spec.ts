@@ -245,7 +245,9 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await page.keyboard.press('Enter');
     await seeText(page, 'Tomo Nakagawa');
     await seeText(page, 'Would not get it now');
-    await seeText(page, 'has not declined “Offers”');
+    await seeText(page, 'is in the segment members');
+    await seeText(page, 'lifetimeValue ≥ 100');
+    await seeText(page, 'IOS · SKIPPED · CATEGORY_OPTED_OUT');
     expect(await locationOf()).toBe('/panel/apps/shop/users/103?campaign=1234');
   });
 

@@ -1,4 +1,5 @@
 import type { ClauseCount } from '../api/audience.js';
+import { useClauseWords } from '../figures/clause-words.js';
 import { Table, type Column } from '../kit/tables/table.js';
 import { useSpeech } from '../words/words.js';
 import css from './audience.module.css';
@@ -13,12 +14,13 @@ interface Row extends ClauseCount {
 export function ClauseCounts({ clauses }: { clauses: readonly ClauseCount[] }) {
   const { f } = useSpeech();
   const words = useAudienceWords();
+  const { describe } = useClauseWords();
   const columns: Column<Row>[] = [
     {
       id: 'clause',
       name: words.clauses,
       isName: true,
-      renderCell: (row) => <span className={css[`depth-${Math.min(row.depth, 3)}`]}>{words.describe(row)}</span>,
+      renderCell: (row) => <span className={css[`depth-${Math.min(row.depth, 3)}`]}>{describe(row)}</span>,
     },
     { id: 'alone', name: words.alone, isNumber: true, isShort: true, renderCell: ({ alone }) => f.number(alone) },
     {

@@ -1,3 +1,4 @@
+import type { Explanation } from '../../../apps/panel/api/types.js';
 import type { PanelSite } from './panel-site.js';
 
 const AUDIENCE_WORDS = {
@@ -41,8 +42,47 @@ const AUDIENCE_PREVIEW = {
   ],
 };
 
+/** As the server explains a campaign to a reader with `users.read`. */
+const EXPLANATION = {
+  included: false,
+  result: { status: 'SKIPPED', reason: 'CATEGORY_OPTED_OUT', at: new Date(Date.now() - 120_000).toISOString() },
+  clauses: [
+    {
+      clause: 'and',
+      wanted: {},
+      holds: true,
+      found: null,
+      children: [
+        {
+          clause: 'segment',
+          wanted: { mode: 'any', names: ['members'] },
+          holds: true,
+          found: ['members'],
+          children: [],
+        },
+        {
+          clause: 'profile',
+          wanted: { code: 'plan', values: ['plus', 'trial'] },
+          holds: true,
+          found: 'plus',
+          children: [],
+        },
+        {
+          clause: 'range',
+          wanted: { code: 'lifetimeValue', limits: [{ op: '$gte', value: 100 }] },
+          holds: true,
+          found: 412.5,
+          children: [],
+        },
+      ],
+    },
+  ],
+  devices: [{ platform: 'IOS', model: null, outcome: 'SKIPPED', reason: 'CATEGORY_OPTED_OUT' }],
+} satisfies Explanation;
+
 export function answerAudience(site: PanelSite): PanelSite {
   return site
     .on('GET /apps/shop/audience/words', { body: AUDIENCE_WORDS })
-    .on('POST /apps/shop/audience/preview', { body: AUDIENCE_PREVIEW });
+    .on('POST /apps/shop/audience/preview', { body: AUDIENCE_PREVIEW })
+    .on('GET /apps/shop/users/103/explain', { body: EXPLANATION });
 }

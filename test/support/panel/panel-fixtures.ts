@@ -331,18 +331,6 @@ export const TIMELINE = [
   },
 ];
 
-export const EXPLANATION = {
-  included: false,
-  result: { status: 'SKIPPED', reason: 'CATEGORY_OPTED_OUT', at: ago(2 * MINUTE_MS) },
-  clauses: [
-    { text: 'is in segment “members”', holds: true, detail: null, children: [] },
-    { text: 'city is one of Ankara, İzmir, Osaka', holds: true, detail: 'Osaka', children: [] },
-    { text: 'opened in the last 30 days', holds: true, detail: '21 Nov', children: [] },
-    { text: 'has not declined “Offers”', holds: false, detail: 'declined on 3 Nov in the app', children: [] },
-  ],
-  devices: [{ platform: 'IOS', model: 'iPhone 17', outcome: 'SKIPPED', reason: 'CATEGORY_OPTED_OUT' }],
-};
-
 const page = (items: readonly unknown[]): { body: object } => ({ body: { items, next: null } });
 
 /** Gives every screen something to show. */
@@ -379,6 +367,5 @@ export function answerAll(site: PanelSite): PanelSite {
     .on('GET /apps/shop/campaigns/1234/history', { body: { items: HISTORY } })
     .on('GET /apps/shop/users/find', page([{ uid: '103', extId: 'tomo', names: 'Tomo Nakagawa', devices: 3 }]))
     .on('GET /apps/shop/users/103', { body: USER })
-    .on('GET /apps/shop/users/103/timeline', page(TIMELINE))
-    .on('GET /apps/shop/users/103/explain', { body: EXPLANATION });
+    .on('GET /apps/shop/users/103/timeline', page(TIMELINE));
 }

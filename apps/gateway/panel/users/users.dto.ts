@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsDefined, IsIn, IsOptional } from 'class-validator';
 import type { ExplainedClause } from '#libs/audience';
 import type { PlatformForecast } from '#libs/delivery';
 import {
@@ -90,9 +90,20 @@ export class WhyQuery {
 
 /** A clause of the target, evaluated now. Those in `children` have the same form. */
 export class WhyClauseDto {
-  @Text() @Describe({ description: 'What it asks for', example: 'tag {"name":"Sport"}' }) text!: string;
+  @Text()
+  @Describe({ description: 'Its kind; `and`, `or` and `not` have children', example: 'profile' })
+  clause!: string;
+
+  @FreeObject()
+  @Describe({ description: 'What it asks for', example: { code: 'city', values: ['Izmir', 'Ankara'] } })
+  wanted!: Record<string, unknown>;
+
   @IsBoolean() @Describe({ description: 'Whether the user matches it' }) holds!: boolean;
-  @Text() @OrNull() @Describe({ description: "The user's value, `***` for a private one" }) detail!: string | null;
+
+  @IsDefined()
+  @AnyJson()
+  @Describe({ description: 'What the user has; null without it, `***` for a private value', example: 'Izmir' })
+  found!: unknown;
 
   @AnyJson()
   @Describe({
@@ -140,11 +151,12 @@ export function toWhy({ now: { target, outlook }, results: [newest] }: PersonExp
   };
 }
 
-function toClause({ clause, matches, wanted, found, of = [] }: ExplainedClause): WhyClauseDto {
+function toClause({ clause, matches, wanted = {}, found, of = [] }: ExplainedClause): WhyClauseDto {
   return {
-    text: wanted === undefined ? clause : `${clause} ${JSON.stringify(wanted)}`,
+    clause,
+    wanted,
     holds: matches,
-    detail: found === undefined ? null : JSON.stringify(found),
+    found: found ?? null,
     children: of.map(toClause),
   };
 }

@@ -37,7 +37,10 @@ beforeAll(async () => {
   await app.get(ApplyService).apply(
     {
       app: 'shop',
-      attributes: [{ code: 'age', dataType: 'INT' }],
+      attributes: [
+        { code: 'age', dataType: 'INT' },
+        { code: 'income', dataType: 'INT', privateInfo: true },
+      ],
       events: [
         {
           code: 'Paid',
@@ -59,7 +62,7 @@ beforeAll(async () => {
       platform: 'ANDROID',
       deviceToken: 'phone-of-ada',
       tags: ['Sport'],
-      profile: { age: 36, email: 'ada@example.com' },
+      profile: { age: 36, income: 7, email: 'ada@example.com' },
     },
     { extId: 'bo', platform: 'ANDROID', deviceToken: 'phone-of-bo' },
   ]);
@@ -183,10 +186,35 @@ describe('a person in the panel', () => {
   it('is told why it got a campaign, as it was and as it is now', async () => {
     expect(await get(`/explain?campaign=${key}`)).toMatchObject({
       included: true,
-      clauses: [{ holds: true }],
+      clauses: [{ clause: 'all', wanted: {}, holds: true, found: null, children: [] }],
       devices: [{ platform: 'ANDROID', outcome: 'READY' }],
       result: { status: 'SUCCESS', reason: null },
     });
+  });
+
+  it('is told of each clause what it asks for and what was found, as data', async () => {
+    const target = { tag: 'Sport', profile: { age: { $gte: 40 }, income: 5 } };
+    const asked = await sending.bulk({ message: MESSAGE, target });
+    const { clauses } = await get<{ clauses: unknown }>(`/explain?campaign=${asked}`);
+    expect(clauses).toEqual([
+      {
+        clause: 'and',
+        wanted: {},
+        holds: false,
+        found: null,
+        children: [
+          { clause: 'tag', wanted: { mode: 'any', names: ['Sport'] }, holds: true, found: 1, children: [] },
+          {
+            clause: 'range',
+            wanted: { code: 'age', limits: [{ op: '$gte', value: 40 }] },
+            holds: false,
+            found: 36,
+            children: [],
+          },
+          { clause: 'profile', wanted: { code: 'income', values: [5] }, holds: false, found: '***', children: [] },
+        ],
+      },
+    ]);
   });
 
   it('shows no address and no text to a member without users.private', async () => {

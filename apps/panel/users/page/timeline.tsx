@@ -82,6 +82,7 @@ export function Timeline({ uid, search, setSearch }: TimelineProps) {
 
 function Entry({ uid, item }: { uid: string; item: TimelineItem }) {
   const { w, f } = useSpeech();
+  const p = usePersonWords();
   const [isAsked, setIsAsked] = useState(false);
   const { at, kind, text, status, campaign, raw } = item;
   const wasLeftOut = status === 'FAILED' || status === 'SKIPPED';
@@ -102,7 +103,7 @@ function Entry({ uid, item }: { uid: string; item: TimelineItem }) {
         <div className={css['more']}>
           {kind === 'message' && campaign !== null && status !== null && !isAsked && (
             <Button kind="quiet" className={css['ask']} onPress={() => setIsAsked(true)}>
-              {wasLeftOut ? w.users.why : w.users.whyDid}
+              {wasLeftOut ? p.why : p.whyDid}
             </Button>
           )}
           <Fold title={w.users.raw}>

@@ -2,15 +2,15 @@ import { Link } from '../../kit/controls/link.js';
 import { Card } from '../../kit/layout/card.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { usePersonWords } from '../words.js';
 import { Why } from './why.js';
 
 /** Where somebody comes from a campaign: its explanation stands first. */
 export function WhyCard({ uid, campaign }: { uid: string; campaign: string }) {
-  const { w } = useSpeech();
+  const words = usePersonWords();
   const { app } = useApplication();
   return (
-    <Card title={w.users.whyDid} note={<Link href={paths.campaign(app.key, campaign)}>{campaign}</Link>}>
+    <Card title={words.whyDid} note={<Link href={paths.campaign(app.key, campaign)}>{campaign}</Link>}>
       <Why uid={uid} campaign={campaign} />
     </Card>
   );

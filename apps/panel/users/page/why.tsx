@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.js';
 import type { Clause } from '../../api/types.js';
+import { useClauseWords } from '../../figures/clause-words.js';
 import { Icon } from '../../kit/layout/icon.js';
 import { join } from '../../kit/layout/join.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
+import { usePersonWords } from '../words.js';
 import css from './page.module.css';
 
 /** Why somebody did (not) get a campaign: as it was, and every clause of the target as it is now. */
 export function Why({ uid, campaign }: { uid: string; campaign: string }) {
   const { w, f } = useSpeech();
+  const p = usePersonWords();
   const { app } = useApplication();
   const query = useQuery(queries.explanation(app.key, uid, campaign));
   return (
@@ -21,12 +24,12 @@ export function Why({ uid, campaign }: { uid: string; campaign: string }) {
           <>
             {result && (
               <p>
-                <strong>{w.users.result}</strong>: {w.results[result.status] ?? result.status}
+                <strong>{p.result}</strong>: {w.results[result.status] ?? result.status}
                 {result.reason !== null && `, ${result.reason}`} · {f.moment(result.at)}
               </p>
             )}
             <p>
-              <strong>{included ? w.users.whyYes : w.users.whyNo}</strong> {w.users.whyNow}
+              <strong>{included ? p.whyYes : p.whyNo}</strong> {p.whyNow}
             </p>
             <Clauses clauses={clauses} />
             {devices.length > 0 && (
@@ -46,21 +49,29 @@ export function Why({ uid, campaign }: { uid: string; campaign: string }) {
 }
 
 function Clauses({ clauses }: { clauses: readonly Clause[] }) {
-  const { w } = useSpeech();
   return (
     <ul className={css['clauses']}>
-      {clauses.map(({ text, holds, detail, children }, index) => (
+      {clauses.map((clause, index) => (
         <li key={index}>
-          <p className={join(css['clause'], !holds && css['fails'])}>
-            <Icon name={holds ? 'check' : 'close'} />
-            <span>
-              {text} <span className="only-read">({holds ? w.users.holds : w.users.fails})</span>
-            </span>
-            {detail !== null && <span className={css['detail']}>{detail}</span>}
-          </p>
-          {children.length > 0 && <Clauses clauses={children} />}
+          <ClauseLine clause={clause} />
+          {clause.children.length > 0 && <Clauses clauses={clause.children} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+function ClauseLine({ clause }: { clause: Clause }) {
+  const p = usePersonWords();
+  const words = useClauseWords();
+  const found = words.tellFound(clause);
+  return (
+    <p className={join(css['clause'], !clause.holds && css['fails'])}>
+      <Icon name={clause.holds ? 'check' : 'close'} />
+      <span>
+        {words.describe(clause)} <span className="only-read">({clause.holds ? p.holds : p.fails})</span>
+      </span>
+      {found !== null && <span className={css['detail']}>{found}</span>}
+    </p>
   );
 }
