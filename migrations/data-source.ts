@@ -77,6 +77,7 @@ import { Simulation0102 } from './0102-simulation.js';
 import { Passkeys0103 } from './0103-passkeys.js';
 import { Oidc0104 } from './0104-oidc.js';
 import { CampaignSeries0105 } from './0105-campaign-series.js';
+import { CheckedImports0106 } from './0106-checked-imports.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -153,6 +154,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   Passkeys0103,
   Oidc0104,
   CampaignSeries0105,
+  CheckedImports0106,
 ];
 
 /** Names under which `herald_migration` lists them. */

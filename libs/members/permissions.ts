@@ -11,6 +11,7 @@ export const PERMISSIONS = [
   'users.read',
   'users.private',
   'users.write',
+  'users.import',
   'users.export',
   'users.erase',
   'setup.write',

@@ -29,16 +29,19 @@ export {
   type PresentedSuppression,
 } from './export/user-export.service.js';
 export { ImportFileService, MAX_FILE_BYTES, type UploadedFile } from './imports/running/import-file.service.js';
+export { ImportHeaderService, type ImportHeader } from './imports/running/import-header.service.js';
 export { SEALED_IMPORTS } from './imports/running/import-piece.repository.js';
 export { ImportService } from './imports/running/import.service.js';
 export {
   IMPORT_FORMATS,
   IMPORT_STATES,
+  type ImportCounts,
   type ImportFile,
   type ImportFormat,
   type ImportRefusal,
   type ImportRequest,
   type ImportState,
+  type RefusalSum,
   type StoredImport,
 } from './imports/model/import.types.js';
 export { ImportMappingDto } from './imports/mapping/mapping.dto.js';

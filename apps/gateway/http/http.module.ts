@@ -3,6 +3,7 @@ import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { IdempotencyRepository, IdempotencyService } from '#platform/idempotency';
 import { BodyInterceptor } from './body/body.interceptor.js';
 import { IdempotencyInterceptor } from './body/idempotency.interceptor.js';
+import { ImportUploadInterceptor } from './body/import-upload.interceptor.js';
 import { UploadInterceptor } from './body/upload.interceptor.js';
 import { DeviceLimitInterceptor } from './limits/device-limit.interceptor.js';
 import { RequestLimitService } from './limits/request-limit.service.js';
@@ -22,9 +23,10 @@ import { DtoPipe } from './validation/dto.pipe.js';
     { provide: APP_PIPE, useClass: DtoPipe },
     IdempotencyRepository,
     IdempotencyService,
+    ImportUploadInterceptor,
     RequestLimitService,
     UploadInterceptor,
   ],
-  exports: [RequestLimitService, UploadInterceptor],
+  exports: [ImportUploadInterceptor, RequestLimitService, UploadInterceptor],
 })
 export class HttpModule {}

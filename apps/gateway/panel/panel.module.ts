@@ -9,6 +9,7 @@ import { CampaignPayloadsController } from './campaigns/campaign-payloads.contro
 import { CampaignPeopleController } from './campaigns/campaign-people.controller.js';
 import { PanelCampaignsController } from './campaigns/campaigns.controller.js';
 import { PanelHomeController } from './home/home.controller.js';
+import { PanelImportsController } from './imports/panel-imports.controller.js';
 import { PanelKeysController } from './keys/keys.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveService } from './live/live.service.js';
@@ -36,6 +37,7 @@ const CONTROLLERS: Type[] = [
   CampaignPayloadsController,
   PanelUsersController,
   PanelPersonController,
+  PanelImportsController,
   PanelAudienceController,
   PanelAuditController,
   LiveController,

@@ -1,4 +1,5 @@
 export { cutInto } from './cut-into.js';
+export { toCsvCell } from './csv-cell.js';
 export { isJsonObject, parseJson, toJsonObject } from './json-object.js';
 export { LruCache } from './lru-cache.js';
 export { findNearest, isNearly } from './nearest-name.js';

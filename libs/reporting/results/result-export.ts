@@ -1,3 +1,4 @@
+import { toCsvCell } from '#platform/collections';
 import type { PushResult } from './reporting.types.js';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
@@ -52,9 +53,6 @@ function toCsvLine(result: PushResult, fields: readonly ExportField[]): string {
   return `${fields.map((field) => toCell(result[field])).join(',')}\r\n`;
 }
 
-/** What a spreadsheet would run as a formula gets an apostrophe in front: a device may have chosen the name. */
 function toCell(value: PushResult[(typeof FIELDS)[number]]): string {
-  const text = value instanceof Date ? value.toISOString() : (value ?? '');
-  const safe = /^[=@\t\r]|^[+-](?![\d ]+$)/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return toCsvCell(value instanceof Date ? value.toISOString() : (value ?? ''));
 }

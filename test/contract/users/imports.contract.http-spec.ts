@@ -18,7 +18,12 @@ interface Import {
   [count: string]: unknown;
 }
 
-function upload(fields: Record<string, string>, file?: [name: string, text: string], key = 'rest'): Promise<Answer> {
+function upload(
+  fields: Record<string, string>,
+  file?: [name: string, text: string],
+  key = 'rest',
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const form = new FormData();
   if (file) {
     form.append('file', new Blob([file[1]]), file[0]);
@@ -26,7 +31,7 @@ function upload(fields: Record<string, string>, file?: [name: string, text: stri
   for (const [name, value] of Object.entries(fields)) {
     form.append(name, value);
   }
-  return contract.gateway.call('/rest/3.0/importUsers', { raw: form, key });
+  return contract.gateway.call('/rest/3.0/importUsers', { raw: form, key, headers });
 }
 
 /** The work of a scheduler. */
@@ -136,6 +141,22 @@ describe('importUsers', { timeout: 120_000 }, () => {
     const before = new URL(first.nextPage).searchParams.get('before') ?? '';
     const second = (await get('getImports', { max: '2', before })).json as { list: Import[] };
     expect(second.list[0]?.importId).toBe(ids[0]);
+  });
+
+  it('imports once what is repeated with the same Idempotency-Key', async () => {
+    const send = (text: string) => upload({}, ['users.csv', text], 'rest', { 'idempotency-key': 'import-once' });
+    const first = await send('extId\nonce\n');
+    expect([first.status, first.json]).toEqual([200, expect.objectContaining({ state: 'WAITING' })]);
+    const files = await pieces();
+    const again = await send('extId\nonce\n');
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.json).toEqual(first.json);
+    expect(await pieces(), 'the file of the repeat is not kept').toEqual(files);
+    const other = await send('extId\nother\n');
+    expect(other.status, other.text).toBe(422);
+    expect(await pieces()).toEqual(files);
+    await runDue();
+    expect(await pieces()).toEqual([]);
   });
 
   it('is of its application alone', async () => {

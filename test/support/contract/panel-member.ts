@@ -34,17 +34,48 @@ export async function askPanel(
   const answer = await fetch(`${base}/panel/1.0${path}`, {
     method,
     headers: { ...(cookie !== '' && { cookie }), ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
+    }),
   });
   const text = await answer.text();
   const isJson = answer.headers.get('content-type')?.includes('json') === true;
   return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : undefined };
 }
 
+/** Sends a form with a file, as a page of the panel does. */
+export function sendFile(
+  base: string,
+  path: string,
+  { cookie }: Pick<PanelMember, 'cookie'>,
+  { name, text, fields = {}, headers = {} }: FileForm,
+): Promise<Answer> {
+  const form = new FormData();
+  form.append('file', new Blob([text]), name);
+  for (const [field, value] of Object.entries(fields)) {
+    form.append(field, value);
+  }
+  // The type has the boundary, which the form makes itself.
+  const { 'content-type': _, ...page } = PAGE_HEADERS;
+  return askPanel(base, path, {
+    cookie,
+    method: 'POST',
+    body: form,
+    headers: { ...page, 'idempotency-key': randomUUID(), ...headers },
+  });
+}
+
+interface FileForm {
+  name: string;
+  text: string;
+  fields?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
 interface PanelRequest {
   cookie?: string;
   method?: string;
-  /** A text is sent as it stands. */
+  /** A text or a form is sent as it stands. */
   body?: unknown;
   headers?: Record<string, string>;
 }

@@ -33,6 +33,7 @@ export const ME = {
         'reports.read',
         'accounts.write',
         'audit.read',
+        'users.import',
         'users.export',
         'users.write',
         'users.erase',

@@ -22,6 +22,7 @@ import {
 } from '../request/body-limits.js';
 import { isMultipart } from '../request/request-context.js';
 import { parseJson } from './parse-json.js';
+import { ImportUploadInterceptor } from './import-upload.interceptor.js';
 import { UploadInterceptor } from './upload.interceptor.js';
 
 const MAX_BODY = Symbol('max body');
@@ -56,6 +57,7 @@ export class BodyInterceptor implements NestInterceptor {
     private readonly reflector: Reflector,
     private readonly config: Config,
     private readonly uploads: UploadInterceptor,
+    private readonly imports: ImportUploadInterceptor,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -63,6 +65,9 @@ export class BodyInterceptor implements NestInterceptor {
     const request = http.getRequest<Request>();
     if (this.reflector.get<boolean | undefined>(SKIP_BODY, context.getHandler()) ?? false) {
       return next.handle();
+    }
+    if (this.imports.isAccepted(context)) {
+      return this.imports.intercept(context, next);
     }
     if (isMultipart(request) && this.uploads.isAccepted(context)) {
       return this.uploads.intercept(context, next);

@@ -5,6 +5,7 @@ import type { Origin } from '#libs/audit';
 import type { StoredFile } from '#libs/delivery';
 import type { SignedIn } from '#libs/members';
 import type { Application, Caller } from '#libs/tenancy';
+import type { ImportRequest, UploadedFile } from '#libs/users';
 import { publicUrl, type Config } from '#platform/config';
 import { malformed } from '#platform/errors';
 import { toPlainAddress } from '#platform/net';
@@ -13,6 +14,13 @@ import { toPlainAddress } from '#platform/net';
 export interface PanelCaller extends SignedIn {
   origin: Origin;
   app?: Application;
+}
+
+/** A form with a file of users: what it asks for, and its file, already stored. */
+export interface ImportForm {
+  file: UploadedFile;
+  fileName: string;
+  request: ImportRequest;
 }
 
 /** What the gateway knows about a request beside its content. */
@@ -25,6 +33,7 @@ export interface RequestContext {
   panel?: PanelCaller;
   /** Uploaded files, already stored. */
   files?: readonly StoredFile[];
+  importForm?: ImportForm;
 }
 
 export interface GatewayRequest extends Request {

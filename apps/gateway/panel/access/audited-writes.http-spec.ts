@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditService, INSTALLATION } from '#libs/audit';
 import { ApplyService } from '#libs/tenancy';
+import { ImportService } from '#libs/users';
 import {
   askPanel,
   makeLink,
   PAGE_HEADERS,
+  sendFile,
   signIn,
   type PanelMember,
 } from '../../../../test/support/contract/panel-member.js';
@@ -28,6 +30,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/accounts/{channel}/test': 'sends and changes nothing',
   '/apps/{app}/audience/preview': 'counts and changes nothing',
   '/apps/{app}/audit/verify': 'reads alone',
+  '/apps/{app}/imports/columns': 'reads alone',
   '/apps/{app}/setup/{section}/review': 'reads alone',
   '/me/passkeys': 'needs an authenticator: test/panel/passkeys.e2e-spec.ts',
   '/me/passkeys/options': 'a question, which ends by itself',
@@ -115,6 +118,10 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     `UPDATE tenancy.provider_account SET paused_at = now(), pause_code = '401', pause_why = 'AUTH' WHERE channel = 'apns'`,
   );
   const { base } = (await owner.get('/apps/shop/setup/categories')).json as { base: string };
+  const check = async () =>
+    sendFile(gateway.base, '/apps/shop/imports', owner, { name: 'users.csv', text: `extId,city\nimported,${CITY}\n` });
+  const { id: checked } = (await check()).json as { id: string };
+  await gateway.app.get(ImportService, { strict: false }).runDue();
   const campaign = '/apps/{app}/campaigns/{key}';
   const user = '/apps/{app}/users/{uid}';
   const grants = [{ role: 'analyst', app: 'shop' }];
@@ -130,6 +137,9 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     at(`${user}/devices/{device}/retire`, `/apps/shop/users/${reader}/devices/${devices[0]?.installationId}/retire`),
     at(`${user}/delete`, `/apps/shop/users/${deleted}/delete`, { confirm: 'deleted' }),
     at(`${user}/erase`, `/apps/shop/users/${erased}/erase`, { confirm: 'erased' }),
+    { operation: '/apps/{app}/imports', ask: check },
+    at('/apps/{app}/imports/{id}/run', `/apps/shop/imports/${checked}/run`),
+    at('/apps/{app}/imports/{id}/stop', `/apps/shop/imports/${checked}/stop`),
     at('/apps/{app}/accounts/{channel}/resume', '/apps/shop/accounts/apns/resume'),
     at('/apps/{app}/keys', '/apps/shop/keys', { kind: 'rest', name: 'late', scopes: ['users'] }),
     at('/apps/{app}/keys/{id}/rotate', `/apps/shop/keys/${key.id}/rotate`, { overlapHours: 1 }),

@@ -21,6 +21,7 @@ import {
 } from '#libs/members';
 import { ApplicationService, type Application } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
+import { IMPORT_FORM } from '../../http/body/import-upload.interceptor.js';
 import { SmallBodies } from '../../http/request/body-limits.js';
 import { clientAddress } from '../../http/request/client-address.js';
 import type { GatewayRequest, PanelCaller } from '../../http/request/request-context.js';
@@ -83,7 +84,7 @@ export class MemberGuard implements CanActivate {
     const build = await this.build.getId();
     const answer = context.switchToHttp().getResponse<Response>();
     answer.set({ 'Cache-Control': 'no-store', [BUILD_HEADER]: build });
-    requireSameOrigin(request);
+    requireSameOrigin(request, this.reflector.get<boolean | undefined>(IMPORT_FORM, context.getHandler()) === true);
     requireBuild(request, build);
     const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
     if (access === undefined) {

@@ -1,14 +1,10 @@
-import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiExtension } from '@nestjs/swagger';
-import type { Response } from 'express';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { ImportFileService, ImportService, MAX_FILE_BYTES, measureProgress, type StoredImport } from '#libs/users';
+import { ImportService, measureProgress, type StoredImport } from '#libs/users';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
-import { SkipBodyParsing } from '../../http/body/body.interceptor.js';
-import { BODY_LIMIT_EXTENSION } from '../../http/request/body-limits.js';
-import { type GatewayRequest, type Link, PageLink } from '../../http/request/request-context.js';
+import { AcceptsImport, StoredImportForm } from '../../http/body/import-upload.interceptor.js';
+import { type ImportForm, type Link, PageLink } from '../../http/request/request-context.js';
 import { EmptyResponse, ErrorResponses, OkResponse } from '../../http/responses/responses.js';
-import { readImportForm } from './import-form.js';
 import {
   ImportDto,
   ImportIdDto,
@@ -23,47 +19,18 @@ import {
 @RequiresScope('users')
 @Controller('rest/3.0')
 export class ImportsController {
-  constructor(
-    private readonly imports: ImportService,
-    private readonly files: ImportFileService,
-  ) {}
+  constructor(private readonly imports: ImportService) {}
 
   @Post('importUsers')
-  @SkipBodyParsing()
-  @ApiConsumes('multipart/form-data')
-  @ApiExtension(BODY_LIMIT_EXTENSION, MAX_FILE_BYTES)
-  @ApiBody({
-    schema: {
-      type: 'object',
-      required: ['file'],
-      properties: {
-        file: { type: 'string', format: 'binary', description: 'CSV or NDJSON in UTF-8', example: 'extId\nid1\n' },
-        format: {
-          type: 'string',
-          enum: ['csv', 'ndjson'],
-          description: 'Where the name of the file does not end with it',
-          example: 'csv',
-        },
-        mapping: {
-          type: 'string',
-          description: 'What the columns mean, as JSON',
-          example: '{"fields":{"extId":"extId"}}',
-        },
-        dryRun: {
-          type: 'string',
-          enum: ['true', 'false'],
-          description: 'Tells what would change, and changes no user',
-        },
-      },
+  @AcceptsImport({
+    dryRun: {
+      type: 'string',
+      enum: ['true', 'false'],
+      description: 'Tells what would change, and changes no user',
     },
   })
   @OkResponse('Stores a file of users and imports it in the background', ImportDto)
-  async importUsers(
-    @CurrentCaller() caller: Caller,
-    @Req() request: GatewayRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ImportDto> {
-    const form = await readImportForm(request, response, caller.appId, this.files);
+  async importUsers(@CurrentCaller() caller: Caller, @StoredImportForm() form: ImportForm): Promise<ImportDto> {
     return toDto(await this.imports.startImport(form.file, form.request, caller));
   }
 

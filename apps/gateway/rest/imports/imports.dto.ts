@@ -1,37 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { IMPORT_FORMATS, IMPORT_STATES, type ImportFormat, type ImportState } from '#libs/users';
-import { Describe, Int, Millis, NestedList, Normalize, Text } from '#platform/validation';
-
-/** Bytes of a mapping. */
-export const MAX_MAPPING_BYTES = 64 * 1024;
-
-/** A form has texts only. */
-const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-]);
-
-/** The texts of the form of `importUsers`, beside the file. */
-export class ImportFormDto {
-  @IsOptional()
-  @IsIn(IMPORT_FORMATS)
-  @Describe({ description: 'Not needed where the name of the file ends with it', example: 'csv' })
-  format?: ImportFormat;
-
-  @IsOptional()
-  @Text({ max: MAX_MAPPING_BYTES, empty: true })
-  @Describe({
-    description: 'What the columns mean, as JSON. Without it, they are named as fields and attributes',
-    example: '{"fields":{"extId":"customer_id","email":"mail"}}',
-  })
-  mapping?: string;
-
-  @IsOptional()
-  @Normalize((value) => TRUTHS.get(value) ?? value)
-  @IsBoolean()
-  @Describe({ description: 'Tells what would change, and changes no user', example: true })
-  dryRun?: boolean;
-}
+import { Describe, Int, Millis, NestedList, Text } from '#platform/validation';
 
 export class ImportIdDto {
   @Int({ min: 1 }) @Describe({ description: 'From `importUsers`', example: 17 }) importId!: number;

@@ -3,6 +3,7 @@ import { malformed, missing } from '#platform/errors';
 import { readDto } from '#platform/validation';
 import type { AttributeDefinitions } from '../../attributes/attribute.service.js';
 import { RegisterUserDto } from '../../registration/register-user.dto.js';
+import { explainColumn } from './explain-columns.js';
 import { toAttributeForm, toFieldForm } from './cell-values.js';
 import { cutText, findPath, setField, toConditions, toText, type Conditions, type Lookup } from './line-values.js';
 import type { ImportMappingDto, ValueSourceDto } from './mapping.dto.js';
@@ -227,14 +228,12 @@ function withColumns(
   const profile = new Map(mapping.profile);
   const mapped = new Set([...profile.values()].flatMap(({ column, from }) => column ?? from ?? []));
   for (const column of columns) {
-    const code = column.startsWith(PROFILE_PREFIX) ? column.slice(PROFILE_PREFIX.length) : column;
     if (mapping.ignore?.includes(column) === true || mapped.has(column)) {
       continue;
     }
-    if (USER_FIELDS.has(column)) {
-      fields.set(column, { column });
-    } else if (column.startsWith(PROFILE_PREFIX) || definitions.has(code)) {
-      profile.set(code, { column });
+    const { kind, target } = explainColumn(column, definitions);
+    if (target !== null) {
+      (kind === 'FIELD' ? fields : profile).set(target, { column });
     } else {
       throw malformed(
         `Column '${column.slice(0, 80)}' is neither a field of a user nor a defined attribute; map it, or name it in 'ignore'`,

@@ -47,6 +47,8 @@ export interface ImportRequest {
  * @property line         lines of the file before `position`
  * @property activeMs     time spent on batches, without interruptions
  * @property epoch        grows with each process that takes it over
+ * @property keepsFile    whether a dry run leaves its file for the run that may follow
+ * @property checked      counts of the dry run that went before, with the same file and mapping
  */
 export interface StoredImport extends ImportRequest {
   appId: number;
@@ -61,6 +63,9 @@ export interface StoredImport extends ImportRequest {
   counts: ImportCounts;
   activeMs: number;
   epoch: number;
+  keepsFile: boolean;
+  fileName: string | null;
+  checked: ImportCounts | null;
   createdAt: Date;
   finishedAt: Date | null;
 }
@@ -71,6 +76,15 @@ export interface ImportRefusal {
   /** Empty: the line as a whole. */
   field: string;
   reason: string;
+}
+
+/** Refused lines with the same fault. */
+export interface RefusalSum {
+  field: string;
+  reason: string;
+  lines: number;
+  /** The first one. */
+  firstLine: number;
 }
 
 /** The bytes of a file, from any position on, as often as needed. */

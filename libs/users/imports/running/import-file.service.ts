@@ -62,6 +62,11 @@ export class ImportFileService {
     await this.db.tx((tx) => this.pieces.deleteFile(tx, file));
   }
 
+  /** Deletes a file that no import has. */
+  async discardUnclaimed(file: FileId): Promise<void> {
+    await this.db.tx((tx) => this.pieces.deleteUnclaimed(tx, file));
+  }
+
   open(file: FileId & { size: number }): ImportFile {
     return { size: file.size, read: (from) => this.read(file, from) };
   }

@@ -58,6 +58,15 @@ export class ImportPieceRepository {
     ]);
   }
 
+  /** All pieces of a file that no import has · primary key. */
+  async deleteUnclaimed(tx: Tx, { appId, importId }: FileId): Promise<void> {
+    await tx.affected(
+      `DELETE FROM users.import_piece AS p WHERE p.app_id = $1 AND p.import_id = $2
+         AND NOT EXISTS (SELECT FROM users.import AS i WHERE i.app_id = $1 AND i.import_id = $2)`,
+      [appId, importId],
+    );
+  }
+
   /** Files whose upload broke off before a time, of all applications · a scan of a small table. */
   async deleteUnfinished(tx: Tx, before: Date): Promise<void> {
     await tx.affected(

@@ -101,7 +101,8 @@ export class ImportRunnerService {
   private async finish(current: StoredImport, state: ImportState, fault?: string): Promise<StoredImport> {
     await this.db.tx(async (tx) => {
       const end = { state, epoch: current.epoch, ...(fault !== undefined && { fault }) };
-      if (await this.repository.finish(tx, current, end)) {
+      const isKept = current.keepsFile && state === 'FINISHED';
+      if ((await this.repository.finish(tx, current, end)) && !isKept) {
         await this.pieces.deleteFile(tx, current);
       }
     });

@@ -5,6 +5,7 @@ import {
   type ImportCounts,
   type ImportRefusal,
   type ImportState,
+  type RefusalSum,
   type StoredImport,
 } from '../model/import.types.js';
 
@@ -12,13 +13,15 @@ import {
 const MAX_REFUSALS = 100_000;
 
 const COLUMNS = `i.app_id AS "appId", i.import_id AS "importId", i.stored, i.format, i.mapping, i.dry_run AS "dryRun",
-  i.fingerprint, i.size, i.state, i.fault, i.position, i.line, i.counts, i.active_ms AS "activeMs", i.epoch,
+  i.fingerprint, i.size, i.state, i.fault, i.keeps_file AS "keepsFile",
+  i.file_name AS "fileName", i.checked, i.position, i.line, i.counts, i.active_ms AS "activeMs", i.epoch,
   i.created_at AS "createdAt", i.finished_at AS "finishedAt"`;
 
 export type NewImport = Pick<
   StoredImport,
   'appId' | 'importId' | 'stored' | 'format' | 'mapping' | 'dryRun' | 'fingerprint' | 'size'
->;
+> &
+  Partial<Pick<StoredImport, 'keepsFile' | 'fileName'>>;
 
 /** How far a batch leads. */
 export type ImportAdvance = Pick<StoredImport, 'position' | 'line' | 'counts' | 'activeMs'>;
@@ -31,8 +34,9 @@ export class ImportRepository {
   /** 1 row. */
   async insert(tx: Tx, row: NewImport): Promise<void> {
     await tx.affected(
-      `INSERT INTO users.import (app_id, import_id, stored, format, mapping, dry_run, fingerprint, size, state, counts)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'WAITING', $9)`,
+      `INSERT INTO users.import (app_id, import_id, stored, format, mapping, dry_run, fingerprint, size, state, counts,
+         keeps_file, file_name)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'WAITING', $9, $10, $11)`,
       [
         row.appId,
         row.importId,
@@ -43,6 +47,8 @@ export class ImportRepository {
         row.fingerprint,
         row.size,
         JSON.stringify(NO_COUNTS),
+        row.keepsFile ?? false,
+        row.fileName ?? null,
       ],
     );
   }
@@ -88,12 +94,32 @@ export class ImportRepository {
       [appId, importId, JSON.stringify(NO_COUNTS)],
     );
     if (claimed?.dryRun === true) {
-      await tx.affected('DELETE FROM users.import_refusal AS r WHERE r.app_id = $1 AND r.import_id = $2', [
-        appId,
-        importId,
-      ]);
+      await this.deleteRefusals(tx, { appId, importId });
     }
     return claimed;
+  }
+
+  /**
+   * Makes the run of a dry run that has ended and kept its file · 1 row · primary key. Its counts become those of the
+   * check, and everything else begins again.
+   *
+   * @returns undefined for an import that is none, or not any more
+   */
+  async restart(tx: Tx, id: Pick<StoredImport, 'appId' | 'importId'>): Promise<StoredImport | undefined> {
+    const restarted = await tx.row<StoredImport>(
+      `UPDATE users.import AS i
+       SET state = 'WAITING', dry_run = false, keeps_file = false, checked = i.counts, counts = $3, epoch = i.epoch + 1,
+           position = 0, line = 0, active_ms = 0, touched_at = now(), finished_at = NULL
+       WHERE i.app_id = $1 AND i.import_id = $2 AND i.dry_run AND i.keeps_file AND i.state = 'FINISHED'
+         AND EXISTS (SELECT FROM users.import_piece AS p
+                     WHERE p.app_id = i.app_id AND p.import_id = i.import_id AND p.piece = 0)
+       RETURNING ${COLUMNS}`,
+      [id.appId, id.importId, JSON.stringify(NO_COUNTS)],
+    );
+    if (restarted) {
+      await this.deleteRefusals(tx, id);
+    }
+    return restarted;
   }
 
   /**
@@ -186,6 +212,16 @@ export class ImportRepository {
     );
   }
 
+  /** Refused lines by their fault, the most frequent first · primary key, up to 100,000 rows. */
+  async sumRefusals(appId: number, importId: number, limit: number): Promise<RefusalSum[]> {
+    return this.db.rows<RefusalSum>(
+      `SELECT r.field, r.reason, count(*)::int AS lines, min(r.line) AS "firstLine" FROM users.import_refusal AS r
+       WHERE r.app_id = $1 AND r.import_id = $2
+       GROUP BY r.field, r.reason ORDER BY count(*) DESC, min(r.line) LIMIT $3`,
+      [appId, importId, limit],
+    );
+  }
+
   /**
    * Ends an import · 1 row · primary key.
    *
@@ -198,11 +234,20 @@ export class ImportRepository {
     { state, fault, epoch }: { state: ImportState; fault?: string; epoch?: number },
   ): Promise<boolean> {
     const changed = await tx.affected(
-      `UPDATE users.import AS i SET state = $3, fault = $4, finished_at = now()
+      `UPDATE users.import AS i SET state = $3, fault = $4, finished_at = now(), keeps_file = i.keeps_file AND $3 = 'FINISHED'
        WHERE i.app_id = $1 AND i.import_id = $2 AND i.finished_at IS NULL AND ($5::integer IS NULL OR i.epoch = $5)`,
       [appId, importId, state, fault ?? null, epoch ?? null],
     );
     return changed > 0;
+  }
+
+  /** Ends the time in which checks may be run, of all applications · a scan of a small table. @returns their files */
+  async forgetFiles(tx: Tx, before: Date): Promise<Pick<StoredImport, 'appId' | 'importId'>[]> {
+    return tx.rows(
+      `UPDATE users.import AS i SET keeps_file = false WHERE i.keeps_file AND i.finished_at < $1
+       RETURNING i.app_id AS "appId", i.import_id AS "importId"`,
+      [before],
+    );
   }
 
   /** Deletes imports that ended, or were left, before a time, of all applications · a scan of a small table. */
@@ -215,5 +260,13 @@ export class ImportRepository {
        WHERE r.app_id = e.app_id AND r.import_id = e.import_id`,
       [before],
     );
+  }
+
+  /** Refused lines of one import, up to 100,000 rows · primary key. */
+  private async deleteRefusals(tx: Tx, { appId, importId }: Pick<StoredImport, 'appId' | 'importId'>): Promise<void> {
+    await tx.affected('DELETE FROM users.import_refusal AS r WHERE r.app_id = $1 AND r.import_id = $2', [
+      appId,
+      importId,
+    ]);
   }
 }

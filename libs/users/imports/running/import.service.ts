@@ -8,14 +8,18 @@ import { ImportFileService, type UploadedFile } from './import-file.service.js';
 import { ImportPieceRepository } from './import-piece.repository.js';
 import { ImportRunnerService, type RunOptions } from './import-runner.service.js';
 import { ImportRepository } from './import.repository.js';
-import type { ImportFile, ImportRefusal, ImportRequest, StoredImport } from '../model/import.types.js';
+import type { ImportFile, ImportRefusal, ImportRequest, RefusalSum, StoredImport } from '../model/import.types.js';
 import { readMapping } from '../mapping/read-mapping.js';
 
 /** A scheduler writes a batch far more often than this. */
 const STALE_SECONDS = 60;
 /** How long the outcome of an import can be read. */
 const RETENTION_MS = 30 * 24 * 3_600_000;
-const UPLOAD_MS = 24 * 3_600_000;
+/** How long a file may lie here that nobody imports: its upload broke off, or its check is not followed by a run. */
+const FILE_MS = 24 * 3_600_000;
+/** Faults that a summary tells. */
+const MAX_FAULTS = 50;
+const REFUSAL_PAGE = 5000;
 
 /** Imports of users from files. */
 @Injectable()
@@ -63,22 +67,44 @@ export class ImportService {
    *
    * @throws AppError malformed for a mapping that is none, or an empty file; the file is deleted then
    */
-  async startImport(uploaded: UploadedFile, request: ImportRequest, origin: Origin): Promise<StoredImport> {
+  async startImport(
+    uploaded: UploadedFile,
+    request: ImportRequest,
+    origin: Origin,
+    { fileName, keepsFile = false }: { fileName?: string; keepsFile?: boolean } = {},
+  ): Promise<StoredImport> {
     const { appId, importId, size, digest } = uploaded;
+    const { format, mapping, dryRun } = request;
     try {
       if (size === 0) {
         throw malformed('The file is empty');
       }
       readMapping(request.mapping);
       const fingerprint = toFingerprint(digest, request);
-      await this.db.tx((tx) =>
-        this.insert(tx, { ...request, appId, importId, stored: true, fingerprint, size }, origin),
-      );
+      const file = { stored: true, fingerprint, size, keepsFile, fileName: fileName ?? null };
+      await this.db.tx((tx) => this.insert(tx, { appId, importId, format, mapping, dryRun, ...file }, origin));
     } catch (error) {
       await this.files.discard(uploaded);
       throw error;
     }
     return this.getImport(appId, importId);
+  }
+
+  /**
+   * Imports what was checked: the same file with the same mapping, under the same id.
+   *
+   * @throws AppError unknown_key; wrong_state for an import that is no check, has not ended, was run or lost its file
+   */
+  async runChecked(appId: number, importId: number, origin: Origin): Promise<StoredImport> {
+    await this.getImport(appId, importId);
+    return this.db.tx(async (tx) => {
+      const started = await this.repository.restart(tx, { appId, importId });
+      if (!started) {
+        throw new AppError('wrong_state', `Import ${importId} is no check that can be run; check the file again`);
+      }
+      await this.appendStart(tx, started, origin);
+      return started;
+    });
   }
 
   /** Runs stored imports, one after the other, until none waits or `stopWork` is called. */
@@ -120,6 +146,24 @@ export class ImportService {
     return this.repository.listRefusals(appId, importId, after, limit);
   }
 
+  /** All refused lines in the order of the file, read while they are taken. */
+  async *exportRefusals(appId: number, importId: number): AsyncGenerator<ImportRefusal> {
+    for (let after = 0; ;) {
+      const page = await this.listRefusals(appId, importId, REFUSAL_PAGE, after);
+      yield* page;
+      after = page.at(-1)?.line ?? 0;
+      if (page.length < REFUSAL_PAGE) {
+        return;
+      }
+    }
+  }
+
+  /** Refused lines by their fault, the most frequent first, at most 50. */
+  async sumRefusals(appId: number, importId: number): Promise<RefusalSum[]> {
+    await this.getImport(appId, importId);
+    return this.repository.sumRefusals(appId, importId, MAX_FAULTS);
+  }
+
   /**
    * Ends an import. What was committed stays.
    *
@@ -136,22 +180,31 @@ export class ImportService {
     });
   }
 
-  /** Deletes outcomes past their retention, and files whose upload broke off. */
+  /** Deletes outcomes past their retention, and files that nobody imports. */
   async deleteExpired(): Promise<void> {
     const now = this.clock.now().getTime();
     await this.db.tx(async (tx) => {
       await this.repository.deleteExpired(tx, new Date(now - RETENTION_MS));
-      await this.pieces.deleteUnfinished(tx, new Date(now - UPLOAD_MS));
+      for (const file of await this.repository.forgetFiles(tx, new Date(now - FILE_MS))) {
+        await this.pieces.deleteFile(tx, file);
+      }
+      await this.pieces.deleteUnfinished(tx, new Date(now - FILE_MS));
     });
   }
 
   private async insert(tx: Tx, row: Parameters<ImportRepository['insert']>[1], origin: Origin): Promise<void> {
     await this.repository.insert(tx, row);
-    const action = row.dryRun ? 'import.rehearse' : 'import.start';
-    const difference = { change: 'add', subject: 'file', to: `${row.format}, ${row.size} bytes` } as const;
-    await this.audit.append(tx, row.appId, origin, [
-      { action, subject: `import ${row.importId}`, differences: [difference] },
-    ]);
+    await this.appendStart(tx, row, origin);
+  }
+
+  private async appendStart(
+    tx: Tx,
+    { appId, importId, format, size, dryRun }: Pick<StoredImport, 'appId' | 'importId' | 'format' | 'size' | 'dryRun'>,
+    origin: Origin,
+  ): Promise<void> {
+    const action = dryRun ? 'import.rehearse' : 'import.start';
+    const difference = { change: 'add', subject: 'file', to: `${format}, ${size} bytes` } as const;
+    await this.audit.append(tx, appId, origin, [{ action, subject: `import ${importId}`, differences: [difference] }]);
   }
 }
 

@@ -5,6 +5,7 @@ import { RegistrationModule } from '../../registration/registration.module.js';
 import { WritesModule } from '../../writes/writes.module.js';
 import { ImportBatchService } from './import-batch.service.js';
 import { ImportFileService } from './import-file.service.js';
+import { ImportHeaderService } from './import-header.service.js';
 import { ImportPieceRepository } from './import-piece.repository.js';
 import { ImportRunnerService } from './import-runner.service.js';
 import { ImportRepository } from './import.repository.js';
@@ -16,11 +17,12 @@ import { ImportService } from './import.service.js';
   providers: [
     ImportBatchService,
     ImportFileService,
+    ImportHeaderService,
     ImportPieceRepository,
     ImportRepository,
     ImportRunnerService,
     ImportService,
   ],
-  exports: [ImportFileService, ImportService],
+  exports: [ImportFileService, ImportHeaderService, ImportService],
 })
 export class ImportsModule {}

@@ -1,0 +1,34 @@
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IMPORT_FORMATS, type ImportFormat } from '#libs/users';
+import { Describe, Normalize, Text } from '#platform/validation';
+
+/** Bytes of a mapping. */
+export const MAX_MAPPING_BYTES = 64 * 1024;
+
+/** A form has texts only. */
+const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** The texts of a form with users, beside the file. */
+export class ImportFormDto {
+  @IsOptional()
+  @IsIn(IMPORT_FORMATS)
+  @Describe({ description: 'Not needed where the name of the file ends with it', example: 'csv' })
+  format?: ImportFormat;
+
+  @IsOptional()
+  @Text({ max: MAX_MAPPING_BYTES, empty: true })
+  @Describe({
+    description: 'What the columns mean, as JSON. Without it, they are named as fields and attributes',
+    example: '{"fields":{"extId":"customer_id","email":"mail"}}',
+  })
+  mapping?: string;
+
+  @IsOptional()
+  @Normalize((value) => TRUTHS.get(value) ?? value)
+  @IsBoolean()
+  @Describe({ description: 'Tells what would change, and changes no user', example: true })
+  dryRun?: boolean;
+}

@@ -1,0 +1,151 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  Inject,
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiBody, ApiConsumes, ApiExtension } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { lastValueFrom, of, type Observable } from 'rxjs';
+import { IMPORT_FORMATS, ImportFileService, MAX_FILE_BYTES, type ImportRequest, type UploadedFile } from '#libs/users';
+import { LOGGER } from '#platform/app';
+import { isJsonObject, parseJson } from '#platform/collections';
+import { AppError, malformed, missing } from '#platform/errors';
+import type { Logger } from '#platform/runtime';
+import { readDto } from '#platform/validation';
+import { BODY_LIMIT_EXTENSION } from '../request/body-limits.js';
+import { drainConnection } from '../request/drain-connection.js';
+import { isMultipart, type GatewayRequest, type ImportForm } from '../request/request-context.js';
+import { ImportFormDto, MAX_MAPPING_BYTES } from './import-form.dto.js';
+import { readForm, type FormFile } from './read-form.js';
+
+/** Of a handler: it takes a form with a file of users. */
+export const IMPORT_FORM = Symbol('import form');
+
+type Properties = Record<string, Record<string, unknown>>;
+
+/** A route that takes a form with a file of users. @param more  properties of the form beside file, format and mapping */
+export const AcceptsImport = (more: Properties = {}) =>
+  applyDecorators(
+    SetMetadata(IMPORT_FORM, true),
+    ApiConsumes('multipart/form-data'),
+    ApiExtension(BODY_LIMIT_EXTENSION, MAX_FILE_BYTES),
+    ApiBody({
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: {
+          file: { type: 'string', format: 'binary', description: 'CSV or NDJSON in UTF-8', example: 'extId\nid1\n' },
+          format: {
+            type: 'string',
+            enum: ['csv', 'ndjson'],
+            description: 'Where the name of the file does not end with it',
+            example: 'csv',
+          },
+          mapping: {
+            type: 'string',
+            description: 'What the columns mean, as JSON',
+            example: '{"fields":{"extId":"extId"}}',
+          },
+          ...more,
+        },
+      },
+    }),
+  );
+
+/** The form of the request. */
+export const StoredImportForm = createParamDecorator((_: unknown, context: ExecutionContext): ImportForm => {
+  const { importForm } = context.switchToHttp().getRequest<GatewayRequest>().context;
+  if (!importForm) {
+    throw new Error('StoredImportForm is used on a route without AcceptsImport');
+  }
+  return importForm;
+});
+
+/**
+ * Stores the file of a form while it arrives. It runs before the check for repeated requests, which compares the texts of
+ * the form and the name, size and hash of its file. A file that no import claims is deleted: that of a refused or repeated
+ * request.
+ */
+@Injectable()
+export class ImportUploadInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly storage: ImportFileService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Whether the operation takes such a form, and nothing else. */
+  isAccepted(context: ExecutionContext): boolean {
+    return this.reflector.get<boolean | undefined>(IMPORT_FORM, context.getHandler()) === true;
+  }
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<GatewayRequest>();
+    const { caller, panel } = request.context;
+    const appId = caller?.appId ?? panel?.app?.id;
+    if (appId === undefined) {
+      throw new Error('A form with users is taken without an application');
+    }
+    const stored: UploadedFile[] = [];
+    try {
+      const form = await this.readImportForm(request, appId, stored);
+      request.context.importForm = form;
+      request.body = { ...form.request, file: { name: form.fileName, size: form.file.size, sha256: form.file.digest } };
+      return of(await lastValueFrom(next.handle(), { defaultValue: undefined }));
+    } catch (error) {
+      drainConnection(request, http.getResponse<Response>());
+      throw error;
+    } finally {
+      await Promise.all(stored.map((file) => this.storage.discardUnclaimed(file))).catch((error: unknown) => {
+        this.logger.warn({ err: error, appId }, 'failed to delete the file of a refused import; the scheduler will');
+      });
+    }
+  }
+
+  /** @throws AppError for the part at fault */
+  private async readImportForm(request: GatewayRequest, appId: number, stored: UploadedFile[]): Promise<ImportForm> {
+    if (!isMultipart(request)) {
+      throw new AppError('not_json', 'The body should be a form (Content-Type: multipart/form-data)');
+    }
+    let fileName = '';
+    const take = async ({ name, content }: FormFile): Promise<void> => {
+      if (stored.length > 0) {
+        throw malformed("The form should have one 'file'");
+      }
+      fileName = name;
+      stored.push(await this.storage.store(appId, content as AsyncIterable<Buffer>));
+    };
+    const { texts } = await readForm(request, {
+      field: 'file',
+      maxBytes: MAX_FILE_BYTES,
+      maxTextBytes: MAX_MAPPING_BYTES,
+      take,
+    });
+    const [file] = stored;
+    if (!file) {
+      throw missing('file');
+    }
+    return { file, fileName, request: readRequest(texts, fileName) };
+  }
+}
+
+function readRequest(texts: Record<string, string>, fileName: string): ImportRequest {
+  const { format, mapping = '', dryRun = false } = readDto(ImportFormDto, texts);
+  const ending = fileName.split('.').at(-1)?.toLowerCase();
+  const usedFormat = format ?? IMPORT_FORMATS.find((known) => known === ending);
+  if (!usedFormat) {
+    throw missing('format');
+  }
+  const parsed: unknown = mapping === '' ? {} : parseJson(mapping);
+  if (!isJsonObject(parsed)) {
+    throw malformed("Field 'mapping' should be an object of JSON");
+  }
+  return { format: usedFormat, mapping: parsed, dryRun };
+}

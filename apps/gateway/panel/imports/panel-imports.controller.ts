@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
+import { ImportHeaderService, ImportService, type ImportRefusal } from '#libs/users';
+import { toCsvCell } from '#platform/collections';
+import { malformed } from '#platform/errors';
+import { MaxBody } from '../../http/body/body.interceptor.js';
+import { AcceptsImport, StoredImportForm } from '../../http/body/import-upload.interceptor.js';
+import type { ImportForm } from '../../http/request/request-context.js';
+import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
+import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { readNumber } from '../access/read-number.js';
+import {
+  ImportColumnsDto,
+  ImportFaultListDto,
+  ImportHeadDto,
+  ImportLinePageDto,
+  ImportLinesQuery,
+  ImportListQuery,
+  ImportPageDto,
+  ImportRowDto,
+  MAX_HEAD_BODY,
+  toImportRow,
+} from './panel-imports.dto.js';
+
+/** Users from files: first a check, then the run of what was checked. */
+@PanelApi('Imports')
+@Controller('panel/1.0/apps/:app/imports')
+export class PanelImportsController {
+  constructor(
+    private readonly imports: ImportService,
+    private readonly headers: ImportHeaderService,
+  ) {}
+
+  @Get()
+  @Allows('users.import')
+  @OkResponse('Lists the imports of the last 30 days', ImportPageDto)
+  async list(@InApp() { app }: AppCaller, @Query() { after, limit }: ImportListQuery): Promise<ImportPageDto> {
+    const list = await this.imports.listImports(app.id, limit, after);
+    const last = list.length === limit ? list.at(-1) : undefined;
+    return { items: list.map(toImportRow), next: last ? String(last.importId) : null };
+  }
+
+  /** It changes nothing; a GET has no place for the beginning of a file. */
+  @Post('columns')
+  @HttpCode(200)
+  @Allows('users.import')
+  @MaxBody(MAX_HEAD_BODY)
+  @OkResponse('Tells what the columns of a file mean by their names, and what else they may be', ImportColumnsDto)
+  async explainColumns(
+    @InApp() { app }: AppCaller,
+    @Body() { format, head, delimiter }: ImportHeadDto,
+  ): Promise<ImportColumnsDto> {
+    const bytes = Buffer.from(head, 'base64');
+    if (bytes.length === 0) {
+      throw malformed('The file is empty');
+    }
+    return this.headers.explain(app.id, format, bytes, delimiter);
+  }
+
+  @Post()
+  @Allows('users.import')
+  @AcceptsImport()
+  @OkResponse('Stores a file of users, and checks in the background what it would change', ImportRowDto)
+  async check(
+    @InApp() { origin }: AppCaller,
+    @StoredImportForm() { file, fileName, request }: ImportForm,
+  ): Promise<ImportRowDto> {
+    const check = { ...request, dryRun: true };
+    return toImportRow(await this.imports.startImport(file, check, origin, { fileName, keepsFile: true }));
+  }
+
+  @Get(':id')
+  @Allows('users.import')
+  @OkResponse('Shows how far an import is, and what became of its lines', ImportRowDto)
+  async get(@InApp() { app }: AppCaller, @Param('id') id: string): Promise<ImportRowDto> {
+    return toImportRow(await this.imports.getImport(app.id, readNumber(id)));
+  }
+
+  @Get(':id/faults')
+  @Allows('users.import')
+  @OkResponse('Sums why lines were refused', ImportFaultListDto)
+  async sumFaults(@InApp() { app }: AppCaller, @Param('id') id: string): Promise<ImportFaultListDto> {
+    return { items: await this.imports.sumRefusals(app.id, readNumber(id)) };
+  }
+
+  @Get(':id/lines')
+  @Allows('users.import')
+  @OkResponse('Lists refused lines: number, field and reason, never the value', ImportLinePageDto)
+  async listLines(
+    @InApp() { app }: AppCaller,
+    @Param('id') id: string,
+    @Query() { after, limit }: ImportLinesQuery,
+  ): Promise<ImportLinePageDto> {
+    const items = await this.imports.listRefusals(app.id, readNumber(id), limit, after);
+    const last = items.length === limit ? items.at(-1) : undefined;
+    return { items, next: last ? String(last.line) : null };
+  }
+
+  /** Streamed while it is read. A fault on the way breaks the connection: half a file must not look like a whole one. */
+  @Get(':id/lines.csv')
+  @Allows('users.import')
+  @ApiProduces('text/csv')
+  @OkJsonResponse('Exports refused lines as CSV: line, field, reason, at most 100,000', { schema: { type: 'string' } })
+  async exportLines(@InApp() { app }: AppCaller, @Param('id') id: string): Promise<StreamableFile> {
+    const { importId } = await this.imports.getImport(app.id, readNumber(id));
+    const file = new StreamableFile(Readable.from(writeLines(this.imports.exportRefusals(app.id, importId))), {
+      type: 'text/csv; charset=utf-8; header=present',
+      disposition: `attachment; filename="refused-${importId}.csv"`,
+    });
+    return file.setErrorHandler((_, response) => response.destroy?.());
+  }
+
+  @Post(':id/run')
+  @HttpCode(200)
+  @Allows('users.import')
+  @OkResponse('Imports what was checked: the same file, the same columns, under the same id', ImportRowDto)
+  async run(@InApp() { app, origin }: AppCaller, @Param('id') id: string): Promise<ImportRowDto> {
+    return toImportRow(await this.imports.runChecked(app.id, readNumber(id), origin));
+  }
+
+  @Post(':id/stop')
+  @HttpCode(200)
+  @Allows('users.import')
+  @OkResponse('Ends a check or a run. What is written stays', ImportRowDto)
+  async stop(@InApp() { app, origin }: AppCaller, @Param('id') id: string): Promise<ImportRowDto> {
+    const importId = readNumber(id);
+    await this.imports.stopImport(app.id, importId, origin);
+    return toImportRow(await this.imports.getImport(app.id, importId));
+  }
+}
+
+async function* writeLines(refusals: AsyncIterable<ImportRefusal>): AsyncGenerator<string> {
+  yield 'line,field,reason\r\n';
+  for await (const { line, field, reason } of refusals) {
+    yield `${line},${toCsvCell(field)},${toCsvCell(reason)}\r\n`;
+  }
+}

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AuditService } from '#libs/audit';
+import { ApplyService } from '#libs/tenancy';
+import { ImportService } from '#libs/users';
+import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
+import { sendFile, signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
+import type { ImportRowDto } from './panel-imports.dto.js';
+
+const ATTRIBUTES = [
+  { code: 'city', dataType: 'STRING' },
+  { code: 'age', dataType: 'INT' },
+] as const;
+const DAY_MS = 24 * 3_600_000;
+
+let gateway: TestGateway;
+let member: PanelMember;
+let stranger: PanelMember;
+beforeAll(async () => {
+  gateway = await startGateway();
+  const apply = gateway.app.get(ApplyService);
+  await apply.apply({ app: 'shop', attributes: [...ATTRIBUTES] }, { dryRun: false });
+  const { app } = await apply.apply({ app: 'other' }, { dryRun: false });
+  member = await signIn(gateway);
+  stranger = await signIn(gateway, [{ role: 'owner', appId: app.id }]);
+});
+afterAll(() => gateway.close());
+
+const imports = () => gateway.app.get(ImportService, { strict: false });
+/** The work of a scheduler. */
+const runDue = () => imports().runDue();
+const check = (text: string, { name = 'users.csv', ...fields }: Record<string, string> = {}) =>
+  sendFile(gateway.base, '/apps/shop/imports', member, { name, text, fields });
+const read = async (id: string) => (await member.get(`/apps/shop/imports/${id}`)).json as ImportRowDto;
+const countUsers = () => gateway.fresh.db.row<{ n: number }>('SELECT count(*)::int AS n FROM users.app_user');
+/** Pieces of the file of an import; of all files without one. */
+const pieces = (id?: string) =>
+  gateway.fresh.db.rows('SELECT p.piece FROM users.import_piece AS p WHERE p.import_id = coalesce($1, p.import_id)', [
+    id,
+  ]);
+
+/** A check that has ended. */
+async function checked(text: string, fields: Record<string, string> = {}): Promise<ImportRowDto> {
+  const { status, json, text: answer } = await check(text, fields);
+  expect(status, answer).toBe(200);
+  await runDue();
+  return read((json as ImportRowDto).id);
+}
+
+/** 3,000 lines: new users, users that are there already and as they are, and lines with one of three faults. */
+function mixedFile(name: string): string {
+  const line = (n: number): string => {
+    const fault = n % 100;
+    return fault === 7
+      ? `${name}-${n},Rome,old`
+      : fault === 8
+        ? `,Rome,${n}`
+        : fault === 9
+          ? `${name}-${n},Rome`
+          : `${name}-${n},Rome,${n % 90}`;
+  };
+  return `extId,city,age\n${Array.from({ length: 3000 }, (_, n) => line(n)).join('\n')}\n`;
+}
+
+describe('an import in the panel', { timeout: 240_000 }, () => {
+  it('changes nothing until it is run, and then tells the same numbers', async () => {
+    const text = mixedFile('same');
+    const stored = Array.from({ length: 400 }, (_, n) => n).filter((n) => n % 100 < 7 || n % 100 > 9);
+    const before = stored.map((n) => `same-${n},${n % 2 === 0 ? 'Rome' : 'Oslo'},${n % 90}`).join('\n');
+    await member.post(`/apps/shop/imports/${(await checked(`extId,city,age\n${before}\n`)).id}/run`);
+    await runDue();
+    const users = await countUsers();
+
+    const done = await checked(text);
+    expect(done).toMatchObject({
+      state: 'FINISHED',
+      check: true,
+      runnable: true,
+      checked: null,
+      fileName: 'users.csv',
+    });
+    expect(done.counts).toEqual({
+      lines: 3000,
+      skipped: 0,
+      refused: 90,
+      created: 2910 - stored.length,
+      changed: stored.filter((n) => n % 2 === 1).length,
+      unchanged: stored.filter((n) => n % 2 === 0).length,
+      repeated: 0,
+    });
+    expect(await countUsers()).toEqual(users);
+    const faults = (await member.get(`/apps/shop/imports/${done.id}/faults`)).json;
+
+    const started = await member.post(`/apps/shop/imports/${done.id}/run`);
+    expect([started.status, started.json]).toEqual([
+      200,
+      expect.objectContaining({ id: done.id, state: 'WAITING', check: false, runnable: false, checked: done.counts }),
+    ]);
+    await runDue();
+    const run = await read(done.id);
+    expect(run).toMatchObject({ state: 'FINISHED', check: false, runnable: false });
+    expect(run.counts).toEqual(done.counts);
+    expect((await countUsers())?.n).toBe((users?.n ?? 0) + done.counts.created);
+    expect((await member.get(`/apps/shop/imports/${done.id}/faults`)).json).toEqual(faults);
+    expect(await pieces(done.id), 'the file is gone with the run').toEqual([]);
+  });
+
+  it('has every refused line with its reason in the file for download, and none of them as a formula', async () => {
+    const { id, counts } = await checked(mixedFile('refused'));
+    await gateway.fresh.db.affected(
+      `UPDATE users.import_refusal SET field = '=cmd|x', reason = '@here, "there"' WHERE import_id = $1 AND line = 9`,
+      [id],
+    );
+    const { status, text, headers } = await member.get(`/apps/shop/imports/${id}/lines.csv`);
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="refused-${id}.csv"`);
+    const [head, ...lines] = text.trimEnd().split('\r\n');
+    expect(head).toBe('line,field,reason');
+    expect(lines).toHaveLength(counts.refused);
+    const faulty = Array.from({ length: 3000 }, (_, n) => n).filter((n) => n % 100 >= 7 && n % 100 <= 9);
+    expect(lines.map((line) => Number(line.split(',', 1)[0]))).toEqual(faulty.map((n) => n + 2));
+    expect(lines[0]).toBe(`9,'=cmd|x,"'@here, ""there"""`);
+    expect(lines.slice(1).every((line) => /^\d+,[\w.]*,"?[A-Za-z]/.test(line))).toBe(true);
+  });
+
+  it('sums the reasons of refused lines, and lists them in pages without their values', async () => {
+    const { id } = await checked('extId,age\na,secret-1\nb,secret-2\nc,3\n,4\n');
+    const faults = await member.get(`/apps/shop/imports/${id}/faults`);
+    expect(faults.json).toEqual({
+      items: [
+        { field: 'profile.age', reason: "Field 'profile.age' should be of type INT", lines: 2, firstLine: 2 },
+        { field: 'extId', reason: expect.stringContaining('extId'), lines: 1, firstLine: 5 },
+      ],
+    });
+    const first = (await member.get(`/apps/shop/imports/${id}/lines?limit=2`)).json as {
+      items: object[];
+      next: string;
+    };
+    expect(first.items).toMatchObject([{ line: 2 }, { line: 3 }]);
+    const second = await member.get(`/apps/shop/imports/${id}/lines?limit=2&after=${first.next}`);
+    expect(second.json).toMatchObject({ items: [{ line: 5, field: 'extId' }], next: null });
+    const csv = await member.get(`/apps/shop/imports/${id}/lines.csv`);
+    expect([faults, second, csv].map(({ text }) => text).join('\n')).not.toContain('secret');
+  });
+
+  it('tells what the columns are by their names, before the file is sent', async () => {
+    const head = Buffer.from('extId;city;profile.new;shoe size\n1;2;3').toString('base64');
+    const { status, json } = await member.post('/apps/shop/imports/columns', { format: 'csv', head });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      delimiter: ';',
+      columns: [
+        { name: 'extId', kind: 'FIELD', target: 'extId' },
+        { name: 'city', kind: 'ATTRIBUTE', target: 'city' },
+        { name: 'profile.new', kind: 'ATTRIBUTE', target: 'new' },
+        { name: 'shoe size', kind: 'UNKNOWN', target: null },
+      ],
+      fields: expect.arrayContaining(['extId', 'email', 'consent.email', 'tags']),
+      attributes: expect.arrayContaining([{ code: 'age', dataType: 'INT', array: false }]),
+    });
+    const zipped = await member.post('/apps/shop/imports/columns', { format: 'csv', head: 'H4sIAAAA' });
+    expect([zipped.status, zipped.text]).toEqual([400, expect.stringContaining('compressed')]);
+  });
+
+  it('runs once, and only after a check that has ended', async () => {
+    const waiting = (await check('extId\nwaits\n')).json as ImportRowDto;
+    const early = await member.post(`/apps/shop/imports/${waiting.id}/run`);
+    expect([early.status, early.text]).toEqual([400, expect.stringContaining('wrong_state')]);
+    await runDue();
+    const answers = await Promise.all([1, 2, 3].map(() => member.post(`/apps/shop/imports/${waiting.id}/run`)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    await runDue();
+    expect((await member.post(`/apps/shop/imports/${waiting.id}/run`)).status).toBe(400);
+    const actions = (await gateway.app.get(AuditService).listEntries(gateway.appId, { limit: 100 })).filter(
+      ({ subject }) => subject === `import ${waiting.id}`,
+    );
+    expect(actions.map(({ action }) => action)).toEqual(['import.start', 'import.rehearse']);
+  });
+
+  it('forgets the file of a check after a day', async () => {
+    const { id } = await checked('extId\nlate\n');
+    const { db } = gateway.fresh;
+    const age = (ms: number) =>
+      db.affected(`UPDATE users.import SET finished_at = now() - $2 * interval '1 ms' WHERE import_id = $1`, [id, ms]);
+    await age(DAY_MS - 60_000);
+    await imports().deleteExpired();
+    expect(await read(id)).toMatchObject({ runnable: true });
+    expect(await pieces(id)).toHaveLength(1);
+    await age(DAY_MS + 60_000);
+    await imports().deleteExpired();
+    expect(await read(id)).toMatchObject({ runnable: false, counts: { created: 1 } });
+    expect((await member.post(`/apps/shop/imports/${id}/run`)).status).toBe(400);
+    expect(await pieces(id)).toEqual([]);
+  });
+
+  it('cannot be run when its file is gone, as the release before leaves it', async () => {
+    const { id } = await checked('extId\ngone\n');
+    await gateway.fresh.db.affected('DELETE FROM users.import_piece WHERE import_id = $1', [id]);
+    expect((await member.post(`/apps/shop/imports/${id}/run`)).status).toBe(400);
+  });
+
+  it('stops', async () => {
+    const { id } = (await check('extId\nstopped\n')).json as ImportRowDto;
+    const stopped = await member.post(`/apps/shop/imports/${id}/stop`);
+    expect([stopped.status, stopped.json]).toEqual([
+      200,
+      expect.objectContaining({ state: 'STOPPED', runnable: false }),
+    ]);
+    expect(await pieces(id)).toEqual([]);
+    expect((await member.post(`/apps/shop/imports/${id}/stop`)).status).toBe(400);
+  });
+
+  it.each([
+    ['a format that is none', 'x', { name: 'users.xls' }, 'format'],
+    ['an empty file', '', {}, 'empty'],
+    ['a misspelt mapping', 'extId\na\n', { mapping: '{"fields":{"extid":"a"}}' }, 'extid'],
+  ])('refuses %s, and keeps nothing', async (_, text, fields, names) => {
+    const before = await pieces();
+    const answer = await check(text, fields);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(names)]);
+    expect(await pieces()).toEqual(before);
+  });
+
+  it('fails at once where a column means nothing, and says which', async () => {
+    const failed = await checked('extId,shoe size\na,1\n');
+    expect(failed).toMatchObject({
+      state: 'FAILED',
+      fault: expect.stringContaining('shoe size'),
+      runnable: false,
+    });
+    expect(await pieces(failed.id)).toEqual([]);
+  });
+
+  it('is listed newest first, in pages, and is of its application alone', async () => {
+    const { items, next } = (await member.get('/apps/shop/imports?limit=2')).json as {
+      items: ImportRowDto[];
+      next: string;
+    };
+    expect(items).toHaveLength(2);
+    const more = (await member.get(`/apps/shop/imports?limit=2&after=${next}`)).json as { items: ImportRowDto[] };
+    expect(Number(more.items[0]?.id)).toBeLessThan(Number(items[1]?.id));
+    expect((await stranger.get('/apps/other/imports')).json).toEqual({ items: [], next: null });
+    for (const path of ['', '/faults', '/lines', '/lines.csv']) {
+      expect((await stranger.get(`/apps/other/imports/${items[0]?.id}${path}`)).status, path).toBe(404);
+    }
+    for (const action of ['run', 'stop']) {
+      expect((await stranger.post(`/apps/other/imports/${items[0]?.id}/${action}`)).status, action).toBe(404);
+    }
+  });
+
+  it('takes no form of another site', async () => {
+    const foreign: Record<string, string>[] = [{ 'x-herald-panel': '' }, { 'sec-fetch-site': 'cross-site' }];
+    for (const headers of foreign) {
+      const answer = await sendFile(gateway.base, '/apps/shop/imports', member, {
+        name: 'a.csv',
+        text: 'extId\na\n',
+        headers,
+      });
+      expect(answer.status).toBe(403);
+    }
+    const elsewhere = await sendFile(gateway.base, '/apps/shop/keys', member, { name: 'a.csv', text: 'x' });
+    expect([elsewhere.status, elsewhere.text]).toEqual([403, expect.stringContaining('cross_site')]);
+  });
+});

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { AttributeService } from '../../attributes/attribute.service.js';
+import { explainColumn, type ExplainedColumn } from '../mapping/explain-columns.js';
+import { USER_FIELDS } from '../mapping/read-mapping.js';
+import type { ImportFormat } from '../model/import.types.js';
+import { readLayout } from '../reading/file-layout.js';
+
+/** How the importer understands the beginning of a file, and what a column may be. */
+export interface ImportHeader {
+  /** Of CSV. */
+  columns: ExplainedColumn[];
+  delimiter: string | null;
+  fields: string[];
+  attributes: { code: string; dataType: string; array: boolean }[];
+}
+
+/** Tells what the first line of a file means, before it is imported. */
+@Injectable()
+export class ImportHeaderService {
+  constructor(private readonly attributes: AttributeService) {}
+
+  /**
+   * @param head  the first bytes of the file, with its first line
+   * @throws AppError malformed for an empty file, another encoding than UTF-8, or no first line
+   */
+  async explain(appId: number, format: ImportFormat, head: Buffer, delimiter?: string): Promise<ImportHeader> {
+    const file = { size: head.length, read: (from: number) => only(head.subarray(from)) };
+    const layout = await readLayout(file, format, delimiter);
+    const definitions = await this.attributes.getDefinitions(appId);
+    return {
+      columns: (layout.columns ?? []).map((name) => explainColumn(name, definitions)),
+      delimiter: layout.delimiter ?? null,
+      fields: [...USER_FIELDS.keys()],
+      attributes: [...definitions].map(([code, { dataType, array }]) => ({ code, dataType, array })),
+    };
+  }
+}
+
+async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
