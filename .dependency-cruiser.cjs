@@ -157,6 +157,7 @@ const APP_LADDERS = {
     'kit/charts',
     'figures',
     'loading',
+    'targets',
     'session',
     'shell',
     'home',

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { audiencePreview, audienceWords, type AudienceWords } from '../api/audience.js';
 import { useSettled } from '../figures/use-settled.js';
-import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { Code } from '../kit/layout/code.js';
 import { Figure } from '../kit/layout/figure.js';
@@ -10,17 +9,15 @@ import { Fold } from '../kit/layout/fold.js';
 import { Columns, Screen } from '../kit/layout/screen.js';
 import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
+import { newLine, targetOf, type TargetLine } from '../targets/lines.js';
+import { TargetLines } from '../targets/target-lines.js';
 import { useSpeech } from '../words/words.js';
 import css from './audience.module.css';
-import { ClauseRow } from './clause-row.js';
-import { targetOf, type Clause } from './clauses.js';
 import { ClauseCounts } from './clause-counts.js';
 import { useAudienceWords } from './words.js';
 
 /** After the last key, so that ten keys ask once. */
 const TYPING_MS = 200;
-/** The server counts no more clauses one by one. */
-const MAX_CLAUSES = 20;
 
 /** Describes an audience line by line, and counts it exactly while it is typed. */
 export function Audience() {
@@ -35,43 +32,20 @@ export function Audience() {
 
 function Builder({ known }: { known: AudienceWords }) {
   const words = useAudienceWords();
-  const [clauses, setClauses] = useState<readonly Clause[]>([newClause(0, known)]);
-  const [nextId, setNextId] = useState(1);
-  const settled = useSettled(clauses, TYPING_MS);
+  const [lines, setLines] = useState<readonly TargetLine[]>(() => [newLine([], known.attributes)]);
+  const settled = useSettled(lines, TYPING_MS);
   const target = useMemo(() => targetOf(settled, known.attributes), [settled, known]);
   return (
     <Columns>
       <Card title={words.who} note={words.allHold}>
         <div className={css['rows']}>
-          {clauses.map((clause, index) => (
-            <ClauseRow
-              key={clause.id}
-              place={index + 1}
-              clause={clause}
-              known={known}
-              onChange={(change) =>
-                setClauses(clauses.map((row) => (row.id === clause.id ? { ...row, ...change } : row)))
-              }
-              onRemove={() => setClauses(clauses.filter(({ id }) => id !== clause.id))}
-            />
-          ))}
-          <p>
-            <Button
-              isDisabled={clauses.length >= MAX_CLAUSES}
-              onPress={() => {
-                setClauses([...clauses, newClause(nextId, known)]);
-                setNextId(nextId + 1);
-              }}
-            >
-              {words.add}
-            </Button>
-          </p>
+          <TargetLines lines={lines} onChange={setLines} {...known} />
           <Fold title={words.asTarget}>
             <Code label={words.asTarget} value={target} />
           </Fold>
         </div>
       </Card>
-      <Count target={target} isTyping={settled !== clauses} />
+      <Count target={target} isTyping={settled !== lines} />
     </Columns>
   );
 }
@@ -95,8 +69,4 @@ function Count({ target, isTyping }: { target: object; isTyping: boolean }) {
       </Loaded>
     </Card>
   );
-}
-
-function newClause(id: number, { attributes }: AudienceWords): Clause {
-  return { id, kind: 'attribute', code: attributes[0]?.code ?? '', operator: 'is', text: '' };
 }

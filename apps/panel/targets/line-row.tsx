@@ -3,32 +3,26 @@ import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';
 import { Icon } from '../kit/layout/icon.js';
-import css from './audience.module.css';
-import { KINDS, OPERATORS, type Clause } from './clauses.js';
-import { useAudienceWords } from './words.js';
+import { KINDS, OPERATORS, type TargetLine } from './lines.js';
+import css from './targets.module.css';
+import { useTargetWords } from './words.js';
 
-interface ClauseRowProps {
+interface LineRowProps {
   /** Counts from 1, for who listens. */
   place: number;
-  clause: Clause;
+  line: TargetLine;
   known: AudienceWords;
-  onChange: (change: Partial<Clause>) => void;
+  onChange: (change: Partial<TargetLine>) => void;
   onRemove: () => void;
 }
 
 /** One line of the description of an audience. */
-export function ClauseRow({
-  place,
-  clause: { kind, code, operator, text },
-  known,
-  onChange,
-  onRemove,
-}: ClauseRowProps) {
-  const words = useAudienceWords();
+export function LineRow({ place, line: { kind, code, operator, text }, known, onChange, onRemove }: LineRowProps) {
+  const words = useTargetWords();
   const attribute = known.attributes.find((candidate) => candidate.code === code);
   const help = attribute && attribute.options.length > 0 ? attribute.options.join(', ') : words.valuesHelp;
   return (
-    <div className={css['row']} role="group" aria-label={words.clause(place)}>
+    <div className={css['row']} role="group" aria-label={words.line(place)}>
       <div className={css['fields']}>
         <Select
           label={words.kind}

@@ -1,6 +1,6 @@
 import type { AudienceWords } from '../api/audience.js';
 
-/** What a clause looks at. */
+/** What a line looks at. */
 export const KINDS = ['attribute', 'segment', 'tag'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -12,7 +12,7 @@ export const OPERATORS = {
 export type Operator = (typeof OPERATORS)[Kind][number];
 
 /** One line of the description of an audience. All lines hold together. */
-export interface Clause {
+export interface TargetLine {
   id: number;
   kind: Kind;
   /** Code of the attribute. */
@@ -27,13 +27,13 @@ export interface Clause {
  *
  * @param attributes  say of which type a value is
  */
-export function targetOf(clauses: readonly Clause[], attributes: AudienceWords['attributes']): object {
-  const full = clauses.filter(isComplete);
-  const conditions = full.flatMap((clause) =>
-    clause.kind === 'attribute' ? [{ [clause.code]: conditionOf(clause, attributes) }] : [],
+export function targetOf(lines: readonly TargetLine[], attributes: AudienceWords['attributes']): object {
+  const full = lines.filter(isComplete);
+  const conditions = full.flatMap((line) =>
+    line.kind === 'attribute' ? [{ [line.code]: conditionOf(line, attributes) }] : [],
   );
   const names = (kind: Kind, operator: Operator): string[] =>
-    full.filter((clause) => clause.kind === kind && clause.operator === operator).map(({ text }) => text.trim());
+    full.filter((line) => line.kind === kind && line.operator === operator).map(({ text }) => text.trim());
   return full.length === 0
     ? { sendToAll: true }
     : {
@@ -43,7 +43,7 @@ export function targetOf(clauses: readonly Clause[], attributes: AudienceWords['
       };
 }
 
-export function isComplete({ kind, code, operator, text }: Clause): boolean {
+function isComplete({ kind, code, operator, text }: TargetLine): boolean {
   const needsText = operator !== 'known' && operator !== 'unknown';
   return (kind !== 'attribute' || code !== '') && (!needsText || text.split(',').some((part) => part.trim() !== ''));
 }
@@ -54,7 +54,7 @@ function namesOf(kind: 'tag' | 'segment', all: readonly string[], none: readonly
     : { [kind]: { ...(all.length > 0 && { $and: all }), ...(none.length > 0 && { $not: none }) } };
 }
 
-function conditionOf({ code, operator, text }: Clause, attributes: AudienceWords['attributes']): unknown {
+function conditionOf({ code, operator, text }: TargetLine, attributes: AudienceWords['attributes']): unknown {
   const dataType = attributes.find((attribute) => attribute.code === code)?.dataType ?? 'STRING';
   const values = text.split(',').flatMap((part) => (part.trim() === '' ? [] : [valueOf(part.trim(), dataType)]));
   switch (operator) {
@@ -80,4 +80,10 @@ function valueOf(text: string, dataType: string): string | number | boolean {
     return number;
   }
   return dataType === 'BOOLEAN' && (text === 'true' || text === 'false') ? text === 'true' : text;
+}
+
+/** A line to begin with. */
+export function newLine(lines: readonly TargetLine[], attributes: AudienceWords['attributes']): TargetLine {
+  const id = Math.max(-1, ...lines.map((line) => line.id)) + 1;
+  return { id, kind: 'attribute', code: attributes[0]?.code ?? '', operator: 'is', text: '' };
 }
