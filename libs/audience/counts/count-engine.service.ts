@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AttributeScalar } from '#libs/users';
 import { ClockService, reportFault } from '#platform/runtime';
 import { Config } from '#platform/config';
+import { isInterruption } from '#platform/db';
 import type { MetricSource } from '#platform/health';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
@@ -185,7 +186,10 @@ export class CountEngineService {
           : await this.answers.get([appId, question], index.version, () => work(index));
       return counts === undefined ? undefined : { counts, asOf };
     } catch (error) {
-      reportFault(this.logger, 'audience index failed to answer; the rows are counted', error, { appId });
+      // Who asked the same stopped asking; a caller that stopped itself learns it from the rows.
+      if (!isInterruption(error)) {
+        reportFault(this.logger, 'audience index failed to answer; the rows are counted', error, { appId });
+      }
       return undefined;
     }
   }

@@ -40,7 +40,7 @@ export class AudienceRepository {
   async countUsers(appId: number, target: ResolvedTarget, range: BucketRange, members: LeafMembers): Promise<number> {
     const params = new Params();
     const app = params.add(appId);
-    const row = await this.db.row<{ users: number }>(
+    const row = await this.db.interruptibleRow<{ users: number }>(
       `SELECT count(*) AS users FROM users.app_user AS u
        WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint AND u.vb < ${params.add(range.vbTo)}::smallint
          AND ${predicate(target, { params, app, scope: 'user', members })}`,
@@ -53,7 +53,7 @@ export class AudienceRepository {
   async findUids(appId: number, target: ResolvedTarget, range: BucketRange): Promise<number[]> {
     const params = new Params();
     const app = params.add(appId);
-    const row = await this.db.row<{ uids: number[] }>(
+    const row = await this.db.interruptibleRow<{ uids: number[] }>(
       `SELECT coalesce(json_agg(u.uid), '[]') AS uids FROM users.app_user AS u
        WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint AND u.vb < ${params.add(range.vbTo)}::smallint
          AND ${predicate(target, { params, app, scope: 'user', members: NO_LEAF_MEMBERS })}`,

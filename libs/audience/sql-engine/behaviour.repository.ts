@@ -16,7 +16,7 @@ export class BehaviourRepository {
    */
   async findUids(appId: number, leaf: EventLeaf, range: BucketRange): Promise<number[]> {
     const params = new Params();
-    const row = await this.db.row<{ uids: number[] }>(
+    const row = await this.db.interruptibleRow<{ uids: number[] }>(
       `SELECT coalesce(json_agg(d.uid), '[]') AS uids
        FROM (SELECT e.uid FROM events.event AS e
              WHERE e.vb >= ${params.add(range.vbFrom)}::smallint AND e.vb < ${params.add(range.vbTo)}::smallint

@@ -6,6 +6,7 @@ import { AppError } from '#platform/errors';
 import type { MetricSource } from '#platform/health';
 import { type CommitOutcome, findCommitOutcome, type TransactionMark } from './commit-outcome.js';
 import { isCancelled, isConnectionLoss, isOutOfResources, isReadOnly, isRolledBack } from './database-errors.js';
+import { cancelOnAbort } from './interruption.js';
 import { poolMetrics } from './pool-metrics.js';
 import { TransactionScope } from './transaction-scope.js';
 import { StatementRunner } from './statement-runner.js';
@@ -29,6 +30,8 @@ export class Database extends StatementRunner {
   /** The application that the caller works for; only with row-level security. */
   private readonly applications = new AsyncLocalStorage<number | undefined>();
   private readonly hasRowSecurity: boolean;
+  /** What ends the reads of the caller. */
+  private readonly interruptions = new AsyncLocalStorage<AbortSignal>();
 
   /**
    * @param options.scopes       concurrent calls of `inTransaction`, fewer than the connections of the pool
@@ -151,6 +154,35 @@ export class Database extends StatementRunner {
    */
   async outsideTransaction<R>(work: () => Promise<R>): Promise<R> {
     return this.isInTransaction ? this.scopes.run(undefined, work) : work();
+  }
+
+  /** Runs `work`, whose statements by `interruptibleRow` end with the signal. All others run to their end. */
+  async runUntil<R>(signal: AbortSignal, work: () => Promise<R>): Promise<R> {
+    return this.interruptions.run(signal, work);
+  }
+
+  /**
+   * The first row of a statement that reads for long. Inside `runUntil` the server ends it with the signal. It is not for
+   * what other requests wait for too, such as a shared cache. A cancelled statement costs a connection to cancel it.
+   *
+   * @throws the reason of the signal
+   */
+  async interruptibleRow<R extends object>(sql: string, params: readonly Param[]): Promise<R | undefined> {
+    const signal = this.interruptions.getStore();
+    if (signal === undefined || this.isInTransaction) {
+      return this.row<R>(sql, params);
+    }
+    let backend = 0;
+    const { rows } = await this.runTransaction(
+      (_, client) =>
+        cancelOnAbort(
+          signal,
+          () => query(client, sql, params),
+          () => this.runOnPool('SELECT pg_cancel_backend($1)', [backend]),
+        ),
+      async (client) => void (backend = await beginRead(client, this.settings())),
+    );
+    return rows[0] as R | undefined;
   }
 
   /** Runs a transaction on a connection of its own. */
@@ -277,6 +309,13 @@ async function begin(client: RawClient, settings: string, maxLockWaitMs?: number
     values: [],
   });
   return (results as RawResult[]).at(-1)?.rows[0] as unknown as TransactionMark;
+}
+
+/** Opens a transaction that reads, and tells which process of the server has it: behind a pooler only that one is told. */
+async function beginRead(client: RawClient, settings: string): Promise<number> {
+  const text = `START TRANSACTION READ ONLY; ${settings} SELECT pg_backend_pid() AS pid`;
+  const results: unknown = await runQuery(client, { text, values: [] });
+  return Number((results as RawResult[]).at(-1)?.rows[0]?.['pid']);
 }
 
 /** Opens a transaction that reads one snapshot. Without a mark its outcome cannot be asked for. */

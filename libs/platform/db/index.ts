@@ -11,6 +11,7 @@ export {
 export { countConnections } from './connection-counts.repository.js';
 export { tolerateLosses } from './connection-losses.js';
 export { Database } from './database.js';
+export { isInterruption } from './interruption.js';
 export { explainDatabaseError } from './explain-database-error.js';
 export { type PgListenerHandler, PgListener } from './pg-listener.js';
 export {

@@ -1,6 +1,7 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import { LOGGER } from '#platform/app';
+import { isInterruption } from '#platform/db';
 import { AppError, CATALOGUE, type Refusal } from '#platform/errors';
 import type { Logger } from '#platform/runtime';
 import { statusOf, toAppError } from '../../http/responses/error.filter.js';
@@ -18,6 +19,10 @@ export class PanelErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const { context } = host.switchToHttp().getRequest<GatewayRequest>();
     const response = host.switchToHttp().getResponse<Response>();
+    if (response.destroyed && isInterruption(thrown)) {
+      // Nobody waits for the answer any more, and the work ended for this reason.
+      return;
+    }
     if (response.headersSent) {
       response.destroy();
       return;

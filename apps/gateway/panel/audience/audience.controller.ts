@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { AudiencePreviewService, CountService, SegmentService, segmentTarget } from '#libs/audience';
 import { UserLookupService } from '#libs/users';
 import { OkResponse } from '../../http/responses/responses.js';
+import { WhileAsked } from '../../http/request/while-asked.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import {
   AudiencePreviewDto,
@@ -27,8 +28,12 @@ export class PanelAudienceController {
   @HttpCode(200)
   @Allows('audience.count')
   @OkResponse('Counts an audience, and what each clause leaves of it', AudiencePreviewDto)
-  async preview(@InApp() { app }: AppCaller, @Body() { target }: AudienceQuestionDto): Promise<AudiencePreviewDto> {
-    const preview = await this.previews.preview(app.id, segmentTarget(target));
+  async preview(
+    @InApp() { app }: AppCaller,
+    @Body() { target }: AudienceQuestionDto,
+    @WhileAsked() asked: AbortSignal,
+  ): Promise<AudiencePreviewDto> {
+    const preview = await this.previews.preview(app.id, segmentTarget(target), asked);
     return toPreview(preview, await this.counts.countUsers(app.id));
   }
 
