@@ -163,6 +163,7 @@ const APP_LADDERS = {
     'home',
     'campaigns',
     'users',
+    'imports',
     'audience',
     'accounts',
     'simulators',
@@ -175,7 +176,7 @@ const APP_LADDERS = {
   ],
 };
 /** Screens of the panel: what two of them need stands below both. */
-const SCREENS = 'home|campaigns|users|audience|accounts|simulators|setup|keys|audit|members|me|showroom';
+const SCREENS = 'home|campaigns|users|imports|audience|accounts|simulators|setup|keys|audit|members|me|showroom';
 
 const LADDERS_BY_PLACE = [
   ...Object.entries(FOLDER_LADDERS).map(([room, folders]) => [`libs/${room}`, folders]),

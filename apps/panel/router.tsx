@@ -35,6 +35,7 @@ const FindUsers = lazy(() =>
 const UserPage = lazy(() =>
   import('./users/page/user-page.js').then(({ UserPage: component }) => ({ default: component })),
 );
+const Imports = lazy(() => import('./imports/imports.js').then(({ Imports: component }) => ({ default: component })));
 const Accounts = lazy(() =>
   import('./accounts/accounts.js').then(({ Accounts: component }) => ({ default: component })),
 );
@@ -156,6 +157,12 @@ const users = createRoute({
   validateSearch,
   component: () => <FindUsers {...useSearchProps()} />,
 });
+const imports = createRoute({
+  getParentRoute: () => application,
+  path: '/users/imports',
+  validateSearch,
+  component: () => <Imports {...useSearchProps()} />,
+});
 const user = createRoute({
   getParentRoute: () => application,
   path: '/users/$uid',
@@ -223,6 +230,7 @@ export const router = createRouter({
       recipients,
       message,
       users,
+      imports,
       user,
       accounts,
       audience,

@@ -49,6 +49,19 @@ const SCREENS = [
     reads: 'GET /apps/shop/users/103',
     shows: 'OrderShipped',
   },
+  { name: 'imports', path: '/apps/shop/users/imports', reads: 'GET /apps/shop/imports', shows: 'players.csv' },
+  {
+    name: 'import',
+    path: '/apps/shop/users/imports?import=17',
+    reads: 'GET /apps/shop/imports/17',
+    shows: 'Import 1,234 people',
+  },
+  {
+    name: 'import-running',
+    path: '/apps/shop/users/imports?import=16',
+    reads: 'GET /apps/shop/imports/16',
+    shows: '6 seconds left',
+  },
   {
     name: 'accounts',
     path: '/apps/shop/accounts',
@@ -96,6 +109,8 @@ const EMPTY: Readonly<Record<string, readonly [answer: SiteAnswer, text: string]
   recipients: [{ body: { items: [], next: null } }, 'No recipient fits'],
   message: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no campaign 1234'],
   find: [{ body: { items: [], next: null } }, 'Nobody found'],
+  imports: [{ body: { items: [], next: null } }, 'No import yet'],
+  import: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such import'],
   accounts: [{ body: { accounts: [] } }, 'No account yet'],
   keys: [{ body: { items: [] } }, 'No key yet'],
   audit: [{ body: { items: [], next: null } }, 'Nothing was changed yet'],

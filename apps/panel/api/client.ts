@@ -3,6 +3,8 @@ import { Refusal, refusalOf } from './refusal.js';
 const BASE = '/panel/1.0';
 /** Longer than the server's own limit for a read, so that its words arrive. */
 const TIMEOUT_MS = 15_000;
+/** The same, while a file arrives. */
+const FORM_TIMEOUT_MS = 150_000;
 
 /** Whoever asks here is not signed in yet, and sees the answer anyway. */
 const ASKS_WHO = ['/me', '/session/link', '/session/passkey'];
@@ -57,16 +59,22 @@ export function ask<T>(path: string, body: object, signal: AbortSignal): Promise
   return exchange<T>(withSearch(path), { ...postOf(body, {}), signal });
 }
 
+/** Sends a form with a file. @throws {Refusal} as `read` */
+export function send<T>(path: string, form: FormData): Promise<T> {
+  return exchange<T>(withSearch(path), postOf(form, { 'Idempotency-Key': newKey() }), FORM_TIMEOUT_MS);
+}
+
 function postOf(body: object, more: Readonly<Record<string, string>>): RequestInit {
   return {
     method: 'POST',
     headers: {
-      'Content-Type': 'application/json',
+      // The type of a form has its boundary, which the browser knows.
+      ...(!(body instanceof FormData) && { 'Content-Type': 'application/json' }),
       'X-Herald-Panel': '1',
       ...more,
       ...(build !== undefined && { 'X-Herald-Build': build }),
     },
-    body: JSON.stringify(body),
+    body: body instanceof FormData ? body : JSON.stringify(body),
   };
 }
 
@@ -75,8 +83,8 @@ export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function exchange<T>(url: string, init: RequestInit): Promise<T> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+async function exchange<T>(url: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<T> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   const answer = await fetch(url, { ...init, signal, credentials: 'same-origin' }).catch((error: unknown) => {
     if (init.signal?.aborted) {

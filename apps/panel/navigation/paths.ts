@@ -22,6 +22,7 @@ export const paths = {
   message: (app: string, key: string, search: Search = {}): string =>
     address(['apps', app, 'campaigns', key, 'message'], search),
   users: (app: string, search: Search = {}): string => address(['apps', app, 'users'], search),
+  imports: (app: string, search: Search = {}): string => address(['apps', app, 'users', 'imports'], search),
   user: (app: string, uid: string, search: Search = {}): string => address(['apps', app, 'users', uid], search),
   audience: (app: string): string => address(['apps', app, 'audience']),
   accounts: (app: string): string => address(['apps', app, 'accounts']),

@@ -3,6 +3,7 @@ import { Button } from '../kit/controls/button.js';
 import { Chips } from '../kit/controls/chips.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Field, SearchField } from '../kit/controls/field.js';
+import { FileField } from '../kit/controls/file-field.js';
 import { Link } from '../kit/controls/link.js';
 import { Menu } from '../kit/controls/menu.js';
 import { Select } from '../kit/controls/select.js';
@@ -49,9 +50,10 @@ export function ControlParts() {
       </Card>
       <Card title="Field, Select, Chips">
         <div className={css['list']}>
-          <Field label={w.campaigns.name} value={text} onChange={setText} help={w.users.valueHelp} />
+          <Field label={w.campaigns.name} value={text} onChange={setText} help={w.state.live} />
           <Field label={w.campaigns.name} value="" onChange={() => {}} fault={w.state.serverFault} />
           <Field label={w.campaigns.name} value={text} onChange={() => {}} isDisabled />
+          <FileField label={w.campaigns.name} help={w.state.live} accept=".csv" onChoose={() => {}} />
           <SearchField label={w.campaigns.find} value={text} onChange={setText} />
           <Select label={w.campaigns.platform} value={choice} options={platforms} onChange={setChoice} />
           <Chips label={w.campaigns.platform} value={choice} options={platforms} onChange={setChoice} />

@@ -3,6 +3,7 @@ import { ACCOUNTS, RESUMED_ACCOUNTS, SMTP_TEST } from './account-fixtures.js';
 import { answerAudience } from './audience-fixtures.js';
 import { AUDIT_ROWS, WHOLE_LOG } from './audit-fixtures.js';
 import { PASSKEYS, SESSIONS } from './session-fixtures.js';
+import { answerImports } from './imports/import-fixtures.js';
 import { KEYS, NEW_SECRET } from './key-fixtures.js';
 import { MEMBERS, NEW_LINK, ROLES } from './member-fixtures.js';
 import { answerSetup } from './setup-fixtures.js';
@@ -336,7 +337,7 @@ const page = (items: readonly unknown[]): { body: object } => ({ body: { items, 
 
 /** Gives every screen something to show. */
 export function answerAll(site: PanelSite): PanelSite {
-  return answerAudience(answerSetup(site))
+  return answerImports(answerAudience(answerSetup(site)))
     .on('GET /session/ways', {
       body: { passkeys: true, links: true, oidc: 'Work account', first: false },
     })

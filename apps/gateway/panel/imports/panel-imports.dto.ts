@@ -20,7 +20,7 @@ const KINDS = ['FIELD', 'ATTRIBUTE', 'UNKNOWN'] as const;
 export class ImportHeadDto {
   @IsIn(IMPORT_FORMATS) format!: ImportFormat;
 
-  @Text({ max: MAX_HEAD })
+  @Text({ max: MAX_HEAD, empty: true })
   @Describe({ description: 'The first bytes of the file, with its whole first line, as base64', example: 'ZXh0SWQK' })
   head!: string;
 

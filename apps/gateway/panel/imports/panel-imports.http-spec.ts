@@ -158,6 +158,8 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
       attributes: expect.arrayContaining([{ code: 'age', dataType: 'INT', array: false }]),
     });
     const zipped = await member.post('/apps/shop/imports/columns', { format: 'csv', head: 'H4sIAAAA' });
+    const empty = await member.post('/apps/shop/imports/columns', { format: 'csv', head: '' });
+    expect([empty.status, empty.text]).toEqual([400, expect.stringContaining('The file is empty')]);
     expect([zipped.status, zipped.text]).toEqual([400, expect.stringContaining('compressed')]);
   });
 

@@ -16,6 +16,7 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import css from './find-users.module.css';
+import { useFindWords } from './words.js';
 
 type Way = 'extId' | 'email' | 'msisdn' | 'token' | 'installationId' | 'messageId';
 
@@ -27,14 +28,24 @@ interface FindUsersProps {
 /** Finds a person by what is known exactly: look-ups are hashed, so a part of a value finds nobody. */
 export function FindUsers({ search, setSearch }: FindUsersProps) {
   const { w } = useSpeech();
-  const { app } = useApplication();
+  const words = useFindWords();
+  const { app, may } = useApplication();
   const by = search['by'] ?? 'extId';
   const value = search['value'] ?? '';
   const [way, setWay] = useState(by);
   const [text, setText] = useState(value);
   const query = useQuery(queries.foundUsers(app.key, by, value));
   return (
-    <Screen title={w.users.title}>
+    <Screen
+      title={w.users.title}
+      actions={
+        may('users.import') && (
+          <Link kind="button" href={paths.imports(app.key)}>
+            {words.imports}
+          </Link>
+        )
+      }
+    >
       <Card>
         <form
           className={css['form']}
@@ -44,20 +55,20 @@ export function FindUsers({ search, setSearch }: FindUsersProps) {
           }}
         >
           <Select
-            label={w.users.by}
+            label={words.by}
             value={way}
-            options={Object.entries(w.users.ways) as [Way, string][]}
+            options={Object.entries(words.ways) as [Way, string][]}
             onChange={setWay}
           />
-          <Field label={w.users.value} value={text} onChange={setText} help={w.users.valueHelp} />
+          <Field label={words.value} value={text} onChange={setText} help={words.valueHelp} />
           <Button kind="primary" type="submit">
-            {w.users.find}
+            {words.find}
           </Button>
         </form>
       </Card>
       <Card isFlush={value !== ''}>
         {value === '' ? (
-          <Empty title={w.users.ask} help={w.users.askHelp} />
+          <Empty title={words.ask} help={words.askHelp} />
         ) : (
           <Loaded
             query={query}
@@ -69,7 +80,7 @@ export function FindUsers({ search, setSearch }: FindUsersProps) {
           >
             {({ items }) =>
               items.length === 0 ? (
-                <Empty title={w.users.nobody} help={w.users.nobodyHelp(value)} />
+                <Empty title={words.nobody} help={words.nobodyHelp(value)} />
               ) : (
                 <FoundUsers items={items} />
               )

@@ -1,0 +1,59 @@
+import type { ImportColumns } from '../api/users/imports.js';
+import { Select } from '../kit/controls/select.js';
+import { Card } from '../kit/layout/card.js';
+import { Table } from '../kit/tables/table.js';
+import css from './imports.module.css';
+import { optionsOf, type Choices } from './mapping.js';
+import { useImportWords } from './words.js';
+
+interface ColumnsCardProps {
+  columns: ImportColumns;
+  choices: Choices;
+  onChange: (choices: Choices) => void;
+}
+
+/** Each column with what it means, as the server understands its name, and as the reader may say otherwise. */
+export function ColumnsCard({ columns, choices, onChange }: ColumnsCardProps) {
+  const words = useImportWords();
+  const strange = columns.columns.filter(({ kind, name }) => kind === 'UNKNOWN' && choices[name] === '');
+  const options = [
+    ['', words.leaveOut] as const,
+    ...optionsOf(columns).map(
+      ({ id, name, type }) =>
+        [id, type === '' ? name : `${name} (${type === '?' ? words.undefinedType : type})`] as const,
+    ),
+  ];
+  return (
+    <Card title={words.columns} note={words.columnsNote} isFlush>
+      {strange.length > 0 && (
+        <p className={css['warning']}>{words.strange(strange.map(({ name }) => name).join(', '))}</p>
+      )}
+      <Table
+        caption={words.columns}
+        rows={columns.columns}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            id: 'column',
+            name: words.column,
+            isName: true,
+            renderCell: ({ name }) => <span className={css['name']}>{name}</span>,
+          },
+          {
+            id: 'means',
+            name: words.means,
+            renderCell: ({ name }) => (
+              <Select
+                label={words.meaningOf(name)}
+                isBare
+                value={choices[name] ?? ''}
+                options={options}
+                onChange={(choice) => onChange({ ...choices, [name]: choice })}
+              />
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

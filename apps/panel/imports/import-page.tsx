@@ -1,0 +1,185 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Refusal } from '../api/refusal.js';
+import { importOf, isMoving, runImport, stopImport, type Import, type ImportCounts } from '../api/users/imports.js';
+import { StackedBar } from '../kit/charts/stacked-bar.js';
+import { Button } from '../kit/controls/button.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Screen } from '../kit/layout/screen.js';
+import { useToast } from '../kit/states/toast.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded, wordsOf } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import { ImportBadge } from './import-badge.js';
+import css from './imports.module.css';
+import { RefusedCards } from './refused-cards.js';
+import { useImportWords } from './words.js';
+
+interface ImportPageProps {
+  id: string;
+  /** Cursor of the refused lines. */
+  line: string | undefined;
+  setLine: (line: string | undefined) => void;
+}
+
+/** One import: how far it is, its numbers, what it refused, and the run of what was checked. */
+export function ImportPage({ id, line, setLine }: ImportPageProps) {
+  const { f } = useSpeech();
+  const words = useImportWords();
+  const { app } = useApplication();
+  const query = useQuery(importOf(app.key, id));
+  const item = query.data;
+  return (
+    <Screen
+      title={item?.fileName ?? words.unnamed}
+      trail={<Link href={paths.imports(app.key)}>{words.title}</Link>}
+      badge={item && <ImportBadge item={item} />}
+      subtitle={item && f.moment(item.createdAt)}
+    >
+      <Loaded query={query} missing={{ title: words.missing, help: words.missingHelp }}>
+        {(loaded) => (
+          <>
+            {isMoving(loaded) && <ProgressCard item={loaded} />}
+            {loaded.fault !== null && (
+              <Card title={words.failed}>
+                <p className={css['fault']}>{loaded.fault}</p>
+                <p className={css['quiet']}>{words.failedHelp}</p>
+              </Card>
+            )}
+            <NumbersCard item={loaded} />
+            <RefusedCards item={loaded} line={line} setLine={setLine} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+/** Changes the import, and shows it as the server has it then. */
+function useChange(id: string, change: (app: string, id: string) => Promise<Import>, done: string) {
+  const { w } = useSpeech();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const mutation = useMutation({
+    mutationFn: () => change(app.key, id),
+    onSuccess: (changed) => {
+      client.setQueryData(importOf(app.key, id).queryKey, changed);
+      tell(done);
+    },
+    onError: () => void client.invalidateQueries({ queryKey: importOf(app.key, id).queryKey }),
+  });
+  const { error } = mutation;
+  const fault = error && wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault);
+  return { start: () => mutation.mutate(), isPending: mutation.isPending, fault };
+}
+
+function ProgressCard({ item }: { item: Import }) {
+  const { f } = useSpeech();
+  const words = useImportWords();
+  const stop = useChange(item.id, stopImport, words.stopped);
+  const share = words.done(f.percent(item.size === 0 ? 0 : item.position / item.size));
+  return (
+    <Card title={words.progress}>
+      <div className={css['form']}>
+        <StackedBar label={share} parts={[{ tone: 'sent', name: share, n: item.position }]} total={item.size} />
+        <p className={css['quiet']}>
+          {item.position === 0
+            ? words.waits
+            : [
+                share,
+                words.rate(f.number(item.linesPerSecond)),
+                ...(item.secondsLeft === null ? [] : [words.left(item.secondsLeft)]),
+              ].join(' · ')}
+        </p>
+        {stop.fault !== null && (
+          <p className={css['fault']} role="alert">
+            {stop.fault}
+          </p>
+        )}
+        <div className={css['actions']}>
+          <Button isPending={stop.isPending} onPress={stop.start}>
+            {words.stop}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+const NUMBERS = [
+  'created',
+  'changed',
+  'unchanged',
+  'refused',
+  'skipped',
+] as const satisfies readonly (keyof ImportCounts)[];
+
+function NumbersCard({ item }: { item: Import }) {
+  const { f } = useSpeech();
+  const words = useImportWords();
+  const checked = item.check ? item.counts : item.checked;
+  const run = item.check ? null : item.counts;
+  const columns: Column<(typeof NUMBERS)[number]>[] = [
+    { id: 'what', name: words.kind, isName: true, renderCell: (name) => words[name] },
+    ...(checked
+      ? [
+          {
+            id: 'check',
+            name: words.inCheck,
+            isNumber: true,
+            renderCell: (name: keyof ImportCounts) => f.number(checked[name]),
+          },
+        ]
+      : []),
+    ...(run
+      ? [
+          {
+            id: 'run',
+            name: words.inRun,
+            isNumber: true,
+            renderCell: (name: keyof ImportCounts) => f.number(run[name]),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Card title={words.numbers} note={item.check ? words.wouldNote : words.didNote} isFlush>
+      <Table
+        caption={words.numbers}
+        columns={columns}
+        rows={NUMBERS.filter((name) => name !== 'skipped' || item.counts.skipped > 0)}
+        keyOf={(name) => name}
+      />
+      {item.check && item.state === 'FINISHED' && <Run item={item} />}
+    </Card>
+  );
+}
+
+function Run({ item: { id, counts, runnable } }: { item: Import }) {
+  const words = useImportWords();
+  const run = useChange(id, runImport, words.started);
+  const people = counts.created + counts.changed;
+  return (
+    <div className={css['foot']}>
+      {counts.repeated > 0 && <p className={css['quiet']}>{words.repeated(counts.repeated)}</p>}
+      {run.fault !== null && (
+        <p className={css['fault']} role="alert">
+          {run.fault}
+        </p>
+      )}
+      {people === 0 || !runnable ? (
+        <p>{people === 0 ? words.nothing : words.expired}</p>
+      ) : (
+        <div className={css['actions']}>
+          <Button kind="primary" isPending={run.isPending} onPress={run.start}>
+            {words.run(people)}
+          </Button>
+          <span className={css['quiet']}>{words.runNote}</span>
+        </div>
+      )}
+    </div>
+  );
+}

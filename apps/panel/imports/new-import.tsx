@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Refusal } from '../api/refusal.js';
+import { checkFile, explainColumns, type ImportColumns } from '../api/users/imports.js';
+import { Button } from '../kit/controls/button.js';
+import { Field } from '../kit/controls/field.js';
+import { FileField } from '../kit/controls/file-field.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Screen } from '../kit/layout/screen.js';
+import { wordsOf } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import { ColumnsCard } from './columns-card.js';
+import css from './imports.module.css';
+import { faultOf, firstChoices, formatOf, hasTags, mappingOf, type Choices } from './mapping.js';
+import { useImportWords } from './words.js';
+
+/** Chooses a file, says what its columns are, and has it checked. */
+export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
+  const { w } = useSpeech();
+  const words = useImportWords();
+  const { app } = useApplication();
+  const [choices, setChoices] = useState<Choices>({});
+  const [tag, setTag] = useState('');
+  const header = useMutation({
+    mutationFn: async (file: File) => ({ file, columns: await explainColumns(app.key, file, formatOf(file)) }),
+    onSuccess: ({ columns }) => setChoices(firstChoices(columns)),
+  });
+  const check = useMutation({
+    mutationFn: ({ file, columns }: { file: File; columns: ImportColumns }) =>
+      checkFile(
+        app.key,
+        file,
+        formatOf(file),
+        formatOf(file) === 'csv' ? mappingOf(choices, tag.trim(), columns.delimiter) : {},
+      ),
+    onSuccess: ({ id }) => onChecked(id),
+  });
+  const textOf = (error: Error | null): string | undefined =>
+    error === null
+      ? undefined
+      : wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault);
+  const { data } = header;
+  const isCsv = data !== undefined && formatOf(data.file) === 'csv';
+  const fault = isCsv ? faultOf(choices) : undefined;
+  return (
+    <Screen title={words.begin} trail={<Link href={paths.imports(app.key)}>{words.title}</Link>}>
+      <Card>
+        <FileField
+          label={words.choose}
+          help={words.chooseHelp}
+          accept=".csv,.ndjson,.jsonl,text/csv"
+          fault={textOf(header.error)}
+          onChoose={(file) => {
+            check.reset();
+            header.mutate(file);
+          }}
+        />
+      </Card>
+      {data !== undefined && header.error === null && (
+        <>
+          {isCsv ? (
+            <ColumnsCard columns={data.columns} choices={choices} onChange={setChoices} />
+          ) : (
+            <Card title={words.columns}>
+              <p>{words.ndjson}</p>
+            </Card>
+          )}
+          <Card>
+            <form
+              className={css['form']}
+              onSubmit={(event) => {
+                event.preventDefault();
+                check.mutate(data);
+              }}
+            >
+              {isCsv && (
+                <Field
+                  label={words.tag}
+                  value={tag}
+                  onChange={setTag}
+                  isDisabled={hasTags(choices)}
+                  help={hasTags(choices) ? words.tagTaken : words.tagHelp}
+                />
+              )}
+              {fault !== undefined && (
+                <p className={css['fault']}>{fault.kind === 'noId' ? words.noId : words.twice(fault.name)}</p>
+              )}
+              {check.error && (
+                <p className={css['fault']} role="alert">
+                  {textOf(check.error)}
+                </p>
+              )}
+              <div className={css['actions']}>
+                <Button kind="primary" type="submit" isPending={check.isPending} isDisabled={fault !== undefined}>
+                  {words.check}
+                </Button>
+                <span className={css['quiet']} role="status">
+                  {check.isPending ? words.sending : words.checkHelp}
+                </span>
+              </div>
+            </form>
+          </Card>
+        </>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { importFaults, refusedCsv, refusedLines, type Import } from '../api/users/imports.js';
+import { useCursor } from '../figures/use-cursor.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Pages } from '../kit/tables/pages.js';
+import { Table } from '../kit/tables/table.js';
+import { Loaded } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './imports.module.css';
+import { useImportWords } from './words.js';
+
+interface RefusedCardsProps {
+  item: Import;
+  line: string | undefined;
+  setLine: (line: string | undefined) => void;
+}
+
+/** Why lines were refused, and which ones. */
+export function RefusedCards({ item, line, setLine }: RefusedCardsProps) {
+  const words = useImportWords();
+  if (item.counts.refused === 0) {
+    return item.state === 'FINISHED' ? (
+      <Card title={words.reasons}>
+        <p>{words.reasonsNone}</p>
+      </Card>
+    ) : null;
+  }
+  return (
+    <>
+      <Reasons item={item} />
+      <Lines item={item} line={line} setLine={setLine} />
+    </>
+  );
+}
+
+function Reasons({ item: { id, counts } }: { item: Import }) {
+  const { f } = useSpeech();
+  const words = useImportWords();
+  const { app } = useApplication();
+  const query = useQuery(importFaults(app.key, id, counts.refused));
+  return (
+    <Card title={words.reasons} isFlush>
+      <Loaded query={query}>
+        {({ items }) => (
+          <Table
+            caption={words.reasons}
+            rows={items}
+            keyOf={({ field, reason }) => `${field} ${reason}`}
+            columns={[
+              { id: 'reason', name: words.reason, isName: true, renderCell: ({ reason }) => reason },
+              {
+                id: 'field',
+                name: words.field,
+                from: 'middle',
+                renderCell: ({ field }) => (field === '' ? words.wholeLine : field),
+              },
+              { id: 'lines', name: words.lines, isNumber: true, renderCell: ({ lines }) => f.number(lines) },
+              {
+                id: 'first',
+                name: words.firstLine,
+                isNumber: true,
+                from: 'middle',
+                renderCell: ({ firstLine }) => f.number(firstLine),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Lines({ item: { id, counts }, line, setLine }: RefusedCardsProps) {
+  const { w, f } = useSpeech();
+  const words = useImportWords();
+  const { app } = useApplication();
+  const query = useQuery(refusedLines(app.key, id, line, counts.refused));
+  const cursor = useCursor(line, query.data?.next, setLine);
+  return (
+    <Card title={words.list} note={words.listNote} isFlush>
+      <Loaded query={query}>
+        {({ items }) => (
+          <>
+            <Table
+              caption={words.list}
+              rows={items}
+              keyOf={(row) => String(row.line)}
+              columns={[
+                { id: 'line', name: words.line, isName: true, renderCell: (row) => f.number(row.line) },
+                {
+                  id: 'field',
+                  name: words.field,
+                  from: 'middle',
+                  renderCell: ({ field }) => (field === '' ? words.wholeLine : field),
+                },
+                { id: 'reason', name: words.reason, renderCell: ({ reason }) => reason },
+              ]}
+            />
+            <div className={css['foot']}>
+              <Link kind="button" href={refusedCsv(app.key, id)} download={`refused-${id}.csv`}>
+                {words.download}
+              </Link>
+            </div>
+            <Pages names={[w.previous, w.next]} {...cursor} />
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MemberService } from '#libs/members';
+import { ApplyService } from '#libs/tenancy';
+import { ImportService } from '#libs/users';
+import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  press,
+  seeText,
+  tabTo,
+} from '../../support/panel/panel-browser.js';
+
+const kinds = findBrowsers('imports on a real gateway');
+const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
+
+describe.each(kinds)('imports on a real gateway, in %s', (kind) => {
+  let browser: Browser;
+  let gateway: TestGateway;
+  let page: Page;
+  let folder: string;
+  beforeAll(async () => {
+    [browser, gateway, folder] = await Promise.all([
+      launchBrowser(kind),
+      startGateway(),
+      mkdtemp(join(tmpdir(), 'herald-imports-')),
+    ]);
+    await gateway.app
+      .get(ApplyService)
+      .apply({ app: 'shop', attributes: [{ code: 'age', dataType: 'INT' }] }, { dryRun: false });
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), gateway?.close(), folder && rm(folder, { recursive: true })]);
+  });
+  beforeEach(async () => {
+    page = await openPage(browser);
+    const grants = [{ role: 'admin', appId: gateway.appId }] as const;
+    const { link } = await gateway.app
+      .get(MemberService)
+      .invite(
+        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
+        { name: 'Ida', email: null, grants: [...grants] },
+      );
+    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
+    await page.locator('::-p-aria([name="I, You: Ida"][role="button"])').wait();
+  });
+  afterEach(() => closePage(page));
+
+  /** The work of a scheduler. */
+  const runDue = () => gateway.app.get(ImportService, { strict: false }).runDue();
+  const countUsers = () => gateway.fresh.db.row('SELECT count(*)::int AS n FROM users.app_user');
+
+  async function choose(name: string, text: string): Promise<void> {
+    const path = join(folder, name);
+    await writeFile(path, text);
+    const input = await page.waitForSelector('input[type=file]');
+    await input?.uploadFile(path);
+  }
+
+  it('are checked, run as they were checked, and say why lines were refused', async () => {
+    const before = (await countUsers()) as { n: number };
+    await press(page, 'link', 'Users');
+    await press(page, 'link', 'Import a file');
+    await seeText(page, 'No import yet');
+    await press(page, 'link', 'Import a file');
+    await seeText(page, 'File of users');
+    expect(await findBarriers(page)).toEqual([]);
+    const lines = Array.from({ length: 1300 }, (_, n) => `${kind}-${n},${n % 20 === 7 ? 'old' : n % 90},42`);
+    await choose('members.csv', `customer,age,shoe size\n${lines.join('\n')}\n`);
+    await seeText(page, 'Herald does not know these columns: customer, shoe size.');
+    await seeText(page, 'Choose which column is extId');
+    expect(await findBarriers(page)).toEqual([]);
+    // By the keyboard: the list opens, and letters find the field.
+    await tabTo(page, 'What customer means');
+    await page.keyboard.press('Enter');
+    await page.locator('::-p-aria([name="extId"][role="option"])').wait();
+    await page.keyboard.type('extId');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Herald does not know these columns: shoe size.');
+    await tabTo(page, 'Tag for everybody in the file');
+    await page.keyboard.type(`import ${kind}`);
+    await tabTo(page, 'Check the file');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'It begins in a moment');
+    await runDue();
+    await seeText(page, 'Import 1,235 people');
+    await seeText(page, "Field 'profile.age' should be of type INT");
+    expect(await countUsers(), 'a check changes nobody').toEqual(before);
+    expect(await findBarriers(page)).toEqual([]);
+
+    await tabTo(page, 'Import 1,235 people');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'The import begins.');
+    await runDue();
+    await seeText(page, 'What the file changed');
+    await page.waitForFunction(`!document.body.innerText.includes('Progress')`);
+    expect(await countUsers()).toEqual({ n: before.n + 1235 });
+    const rows = await page.evaluate(
+      `[...document.querySelectorAll('table')][0].innerText.split('\\n').map((row) => row.trim()).join(' ').replace(/\\s+/g, ' ')`,
+    );
+    expect(rows).toBe('Users What By the check Imported New 1,235 1,235 Changed 0 0 Unchanged 0 0 Refused lines 65 65');
+    const csv = (await page.evaluate(
+      `fetch(document.querySelector('a[download]').href).then((answer) => answer.text())`,
+    )) as string;
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(66);
+    const tagged = await gateway.fresh.db.row(
+      `SELECT count(*)::int AS n FROM users.app_user AS u JOIN users.tag AS t ON t.app_id = u.app_id AND t.tag_id = ANY (u.tags)
+       WHERE t.name = $1`,
+      [`import ${kind}`],
+    );
+    expect(tagged).toEqual({ n: 1235 });
+    await press(page, 'link', 'Imports');
+    await seeText(page, 'members.csv');
+    await seeText(page, 'imported');
+  });
+
+  it('are refused where the file cannot be read, and can be stopped', async () => {
+    await page.goto(`${gateway.base}/panel/apps/shop/users/imports?file=new`);
+    await choose('members.csv', '');
+    await seeText(page, 'The file is empty');
+    await choose('users.ndjson', `{"extId":"stopped in ${kind}"}\n`);
+    await seeText(page, 'Each line is an object of JSON');
+    await press(page, 'button', 'Check the file');
+    await seeText(page, 'It begins in a moment');
+    await press(page, 'button', 'Stop');
+    await seeText(page, 'Stopped. What was written stays.');
+    await seeText(page, 'stopped');
+  });
+});

@@ -1,0 +1,97 @@
+import type { PanelSite } from '../panel-site.js';
+
+const MINUTE_MS = 60_000;
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+
+/** A check that has ended, with refused lines. */
+export const CHECKED = {
+  id: '17',
+  fileName: 'members-november.csv',
+  format: 'csv',
+  state: 'FINISHED',
+  fault: null,
+  check: true,
+  runnable: true,
+  size: 204_800,
+  position: 204_800,
+  counts: { lines: 1400, skipped: 0, refused: 16, created: 1100, changed: 134, unchanged: 150, repeated: 2 },
+  checked: null,
+  linesPerSecond: 5200,
+  secondsLeft: null,
+  createdAt: ago(3 * MINUTE_MS),
+  finishedAt: ago(2 * MINUTE_MS),
+};
+
+/** The same, while it is imported. */
+export const RUNNING = {
+  ...CHECKED,
+  state: 'RUNNING',
+  check: false,
+  runnable: false,
+  position: 51_200,
+  counts: { lines: 350, skipped: 0, refused: 4, created: 280, changed: 30, unchanged: 36, repeated: 0 },
+  checked: CHECKED.counts,
+  linesPerSecond: 175,
+  secondsLeft: 6,
+  finishedAt: null,
+};
+
+const FAILED = {
+  ...CHECKED,
+  id: '15',
+  fileName: 'players.csv',
+  state: 'FAILED',
+  fault: "Column 'shoe size' is neither a field of a user nor a defined attribute; map it, or name it in 'ignore'",
+  runnable: false,
+  position: 0,
+  counts: { lines: 0, skipped: 0, refused: 0, created: 0, changed: 0, unchanged: 0, repeated: 0 },
+};
+
+const IMPORTS = [
+  CHECKED,
+  { ...RUNNING, id: '16', fileName: null, format: 'ndjson' },
+  FAILED,
+  { ...FAILED, id: '14', state: 'STOPPED', fault: null, fileName: 'old-list-with-a-very-long-name-of-its-own.csv' },
+  { ...CHECKED, id: '13', fileName: 'crm.csv', check: false, runnable: false, checked: CHECKED.counts },
+];
+
+export const FAULTS = [
+  { field: 'profile.age', reason: "Field 'profile.age' should be of type INT", lines: 12, firstLine: 41 },
+  { field: '', reason: 'The line has 7 cells, and the first one 8', lines: 4, firstLine: 300 },
+];
+
+const LINES = Array.from({ length: 16 }, (_, index) => ({
+  line: 41 + index * 9,
+  field: index % 4 === 3 ? '' : 'profile.age',
+  reason: index % 4 === 3 ? 'The line has 7 cells, and the first one 8' : "Field 'profile.age' should be of type INT",
+}));
+
+export const COLUMNS = {
+  delimiter: ',',
+  columns: [
+    { name: 'customer', kind: 'UNKNOWN', target: null },
+    { name: 'email', kind: 'FIELD', target: 'email' },
+    { name: 'city', kind: 'ATTRIBUTE', target: 'city' },
+    { name: 'shoe size', kind: 'UNKNOWN', target: null },
+  ],
+  fields: ['extId', 'email', 'msisdn', 'tags', 'consent.email'],
+  attributes: [
+    { code: 'city', dataType: 'STRING', array: false },
+    { code: 'age', dataType: 'INT', array: false },
+  ],
+};
+
+/** Imports in every state. */
+export function answerImports(site: PanelSite): PanelSite {
+  return site
+    .on('GET /apps/shop/imports', { body: { items: IMPORTS, next: null } })
+    .on('GET /apps/shop/imports/17', { body: CHECKED })
+    .on('GET /apps/shop/imports/16', { body: RUNNING })
+    .on('GET /apps/shop/imports/15', { body: FAILED })
+    .on('GET /apps/shop/imports/17/faults', { body: { items: FAULTS } })
+    .on('GET /apps/shop/imports/16/faults', { body: { items: FAULTS } })
+    .on('GET /apps/shop/imports/17/lines', { body: { items: LINES, next: null } })
+    .on('GET /apps/shop/imports/16/lines', { body: { items: LINES.slice(0, 4), next: null } })
+    .on('POST /apps/shop/imports/columns', { body: COLUMNS })
+    .on('POST /apps/shop/imports', { body: { ...CHECKED, state: 'WAITING', runnable: false } });
+}
