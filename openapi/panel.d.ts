@@ -1473,19 +1473,21 @@ export interface components {
        */
       all: number;
       /**
-       * @description Everything until then is counted
+       * @description Everything until then is counted; null with `users`
        * @example 2030-02-01T12:00:00.000Z
        */
-      asOf: string;
+      asOf: string | null;
       /** @description In the order of the target */
       clauses: components['schemas']['ClauseCountDto'][];
       /**
        * Format: int64
-       * @description Distinct users, reachable or not
+       * @description Distinct users, reachable or not; null: a clause was left out of a quick answer
        */
-      users: number;
+      users: number | null;
     };
     AudienceQuestionDto: {
+      /** @description true: what takes long is left out, places and behaviour; its figures are null */
+      quick?: boolean;
       /**
        * @description As of a segment
        * @example {
@@ -1826,9 +1828,9 @@ export interface components {
     ClauseCountDto: {
       /**
        * Format: int64
-       * @description Users who match it, whatever else is asked
+       * @description Users who match it, whatever else is asked; null: left out of a quick answer
        */
-      alone: number;
+      alone: number | null;
       /** @description Nested clauses, of the same form */
       children: Record<string, never>[];
       /**
@@ -1838,7 +1840,7 @@ export interface components {
       clause: string;
       /**
        * Format: int64
-       * @description Users who match it and all before it; null below `or` and `not`
+       * @description Users who match it and all before it; null below `or` and `not`, and after what was left out
        */
       remaining: number | null;
       /**

@@ -64,14 +64,17 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
   afterEach(() => closePage(page));
 
   /** Chooses the attribute of the only line by the keyboard. */
-  async function chooseAttribute(code: string): Promise<void> {
-    const [, attribute] = await page.$$('[role=group] button');
-    await attribute?.focus();
+  const chooseAttribute = (code: string): Promise<void> => choose(1, code);
+
+  /** @param place  of the list in the only line */
+  async function choose(place: number, name: string): Promise<void> {
+    const list = (await page.$$('[role=group] button'))[place];
+    await list?.focus();
     await page.keyboard.press('Enter');
-    await page.locator(`::-p-aria([name="${code}"][role="option"])`).wait();
-    await page.keyboard.type(code);
+    await page.locator(`::-p-aria([name="${name}"][role="option"])`).wait();
+    await page.keyboard.type(name);
     await page.keyboard.press('Enter');
-    await vi.waitFor(async () => expect(await attribute?.evaluate((button) => button.textContent)).toBe(code), SOON);
+    await vi.waitFor(async () => expect(await list?.evaluate((button) => button.textContent)).toBe(name), SOON);
   }
 
   it('sees the exact number by the keyboard, and what each line leaves of it', async () => {
@@ -85,6 +88,25 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
     await vi.waitFor(async () => expect(await page.$$('[role=group]')).toHaveLength(2), SOON);
     expect(await findBarriers(page)).toEqual([]);
     expect(asked.length).toBeLessThanOrEqual(MOST_QUESTIONS);
+  });
+
+  it('asks at most ten times for thirty keys, and shows the number of what stands there', async () => {
+    await chooseAttribute('town');
+    await tabTo(page, 'Values');
+    await page.keyboard.type('Nowhere, Elsewhere, Ankara, Va', { delay: 60 });
+    await seeFigure('30');
+    expect(asked.length).toBeLessThanOrEqual(MOST_QUESTIONS);
+  });
+
+  it('counts a place in a question of its own', async () => {
+    await choose(0, 'Place');
+    await tabTo(page, 'Latitude and longitude');
+    await page.keyboard.type('41.0082, 28.9784');
+    await tabTo(page, 'Kilometres around it');
+    await page.keyboard.type('5');
+    await seeText(page, 'has a device within 5 km of 41.0082, 28.9784');
+    await seeFigure('0');
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   it('reads what the server has against a value, and then the number again', async () => {

@@ -19,11 +19,13 @@ export const audienceWords = (app: string) =>
 /**
  * How many users a target has. The number of the target before stays until the next one is there; a question that is
  * not asked any more is broken off.
+ *
+ * @param quick  leaves out places and behaviour, which take longer
  */
-export const audiencePreview = (app: string, target: object) =>
+export const audiencePreview = (app: string, target: object, quick: boolean) =>
   queryOptions({
-    queryKey: [app, 'audience', target],
-    queryFn: ({ signal }) => ask<AudiencePreview>(pathOf(app, 'preview'), { target }, signal),
+    queryKey: [app, 'audience', target, quick],
+    queryFn: ({ signal }) => ask<AudiencePreview>(pathOf(app, 'preview'), { target, quick }, signal),
     placeholderData: keepPreviousData,
     retry: false,
   });

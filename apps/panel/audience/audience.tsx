@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { audiencePreview, audienceWords, type AudienceWords } from '../api/audience.js';
+import { audiencePreview, audienceWords, type AudiencePreview, type AudienceWords } from '../api/audience.js';
 import { useSettled } from '../figures/use-settled.js';
+import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { Code } from '../kit/layout/code.js';
 import { Figure } from '../kit/layout/figure.js';
@@ -50,23 +51,67 @@ function Builder({ known }: { known: AudienceWords }) {
   );
 }
 
+/** Counts what is quick at once; what takes longer follows in a question of its own, which can be stopped. */
 function Count({ target, isTyping }: { target: object; isTyping: boolean }) {
-  const { f } = useSpeech();
   const words = useAudienceWords();
   const { app } = useApplication();
-  const query = useQuery(audiencePreview(app.key, target));
-  const isOld = isTyping || query.isPlaceholderData;
+  const client = useQueryClient();
+  const [stopped, setStopped] = useState<object>();
+  const quick = useQuery(audiencePreview(app.key, target, true));
+  const isSlow = quick.data?.users === null && !quick.isPlaceholderData;
+  const asking = audiencePreview(app.key, target, false);
+  const whole = useQuery({ ...asking, placeholderData: undefined, enabled: isSlow && stopped !== target && !isTyping });
+  const isOld = isTyping || quick.isPlaceholderData;
+  const stop = (): void => {
+    setStopped(target);
+    void client.cancelQueries({ queryKey: asking.queryKey });
+  };
   return (
     <Card title={words.howMany}>
-      <Loaded query={query}>
-        {({ users, all, asOf, clauses }) => (
-          <div className={css['rows']} aria-busy={isOld} data-old={isOld || undefined}>
-            <Figure value={f.number(users)} unit={words.ofAll(f.number(all))} />
-            <p className={css['quiet']}>{isOld ? words.counting : words.exact(f.clock(asOf))}</p>
-            <ClauseCounts clauses={clauses} />
+      <Loaded query={quick}>
+        {(counted) => (
+          <div className={css['rows']} aria-busy={isOld || whole.isFetching} data-old={isOld || undefined}>
+            <Total preview={(isSlow && whole.data) || counted} isOld={isOld} />
+            {isSlow && whole.data === undefined && (
+              <Waiting
+                isCounting={whole.isFetching}
+                fault={whole.error?.message}
+                onStop={stop}
+                onCount={() => (stopped === target ? setStopped(undefined) : void whole.refetch())}
+              />
+            )}
+            <ClauseCounts clauses={((isSlow && whole.data) || counted).clauses} />
           </div>
         )}
       </Loaded>
     </Card>
+  );
+}
+
+function Total({ preview: { users, all, asOf }, isOld }: { preview: AudiencePreview; isOld: boolean }) {
+  const { f } = useSpeech();
+  const words = useAudienceWords();
+  return (
+    <>
+      <Figure value={users === null ? '…' : f.number(users)} unit={words.ofAll(f.number(all))} />
+      <p className={css['quiet']}>{isOld ? words.counting : asOf === null ? words.slow : words.exact(f.clock(asOf))}</p>
+    </>
+  );
+}
+
+interface WaitingProps {
+  isCounting: boolean;
+  fault: string | undefined;
+  onStop: () => void;
+  onCount: () => void;
+}
+
+function Waiting({ isCounting, fault, onStop, onCount }: WaitingProps) {
+  const words = useAudienceWords();
+  return (
+    <div>
+      <p role="status">{isCounting ? words.counting : (fault ?? words.stopped)}</p>
+      <Button onPress={isCounting ? onStop : onCount}>{isCounting ? words.stop : words.count}</Button>
+    </div>
   );
 }

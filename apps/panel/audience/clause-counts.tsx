@@ -22,7 +22,13 @@ export function ClauseCounts({ clauses }: { clauses: readonly ClauseCount[] }) {
       isName: true,
       renderCell: (row) => <span className={css[`depth-${Math.min(row.depth, 3)}`]}>{describe(row)}</span>,
     },
-    { id: 'alone', name: words.alone, isNumber: true, isShort: true, renderCell: ({ alone }) => f.number(alone) },
+    {
+      id: 'alone',
+      name: words.alone,
+      isNumber: true,
+      isShort: true,
+      renderCell: ({ alone }) => (alone === null ? '…' : f.number(alone)),
+    },
     {
       id: 'remaining',
       name: words.remaining,

@@ -3,7 +3,7 @@ import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';
 import { Icon } from '../kit/layout/icon.js';
-import { KINDS, OPERATORS, type TargetLine } from './lines.js';
+import { OPERATORS, type Kind, type TargetLine } from './lines.js';
 import css from './targets.module.css';
 import { useTargetWords } from './words.js';
 
@@ -11,26 +11,28 @@ interface LineRowProps {
   /** Counts from 1, for who listens. */
   place: number;
   line: TargetLine;
+  /** What it may look at. */
+  kinds: readonly Kind[];
   known: AudienceWords;
   onChange: (change: Partial<TargetLine>) => void;
   onRemove: () => void;
 }
 
 /** One line of the description of an audience. */
-export function LineRow({ place, line: { kind, code, operator, text }, known, onChange, onRemove }: LineRowProps) {
+export function LineRow({ place, line, kinds, known, onChange, onRemove }: LineRowProps) {
   const words = useTargetWords();
-  const attribute = known.attributes.find((candidate) => candidate.code === code);
-  const help = attribute && attribute.options.length > 0 ? attribute.options.join(', ') : words.valuesHelp;
+  const { kind, code, operator } = line;
   return (
     <div className={css['row']} role="group" aria-label={words.line(place)}>
       <div className={css['fields']}>
         <Select
           label={words.kind}
           value={kind}
-          options={KINDS.map((id) => [id, words.kinds[id]] as const)}
-          onChange={(value) =>
-            onChange({ kind: KINDS.find((id) => id === value) ?? 'attribute', operator: 'is', text: '' })
-          }
+          options={kinds.map((id) => [id, words.kinds[id]] as const)}
+          onChange={(value) => {
+            const chosen = kinds.find((id) => id === value) ?? 'attribute';
+            onChange({ kind: chosen, operator: OPERATORS[chosen][0], text: '', amount: '' });
+          }}
         />
         {kind === 'attribute' && (
           <Select
@@ -46,28 +48,60 @@ export function LineRow({ place, line: { kind, code, operator, text }, known, on
           options={OPERATORS[kind].map((id) => [id, words.operators[id]] as const)}
           onChange={(value) => onChange({ operator: OPERATORS[kind].find((id) => id === value) ?? 'is' })}
         />
-        {kind === 'segment' ? (
-          <Select
-            label={words.segment}
-            value={text}
-            options={known.segments.map((name) => [name, name] as const)}
-            onChange={(value) => onChange({ text: value })}
-          />
-        ) : (
-          operator !== 'known' &&
-          operator !== 'unknown' && (
-            <Field
-              label={kind === 'tag' ? words.tag : words.values}
-              {...(kind === 'attribute' && { help })}
-              value={text}
-              onChange={(value) => onChange({ text: value })}
-            />
-          )
-        )}
+        <Sought line={line} known={known} onChange={onChange} />
       </div>
       <Button kind="quiet" className={css['remove']} label={words.remove(place)} onPress={onRemove}>
         <Icon name="close" />
       </Button>
     </div>
   );
+}
+
+/** What a line compares with. */
+function Sought({
+  line: { kind, code, operator, text, amount },
+  known,
+  onChange,
+}: Omit<LineRowProps, 'place' | 'kinds' | 'onRemove'>) {
+  const words = useTargetWords();
+  const type = (typed: string): void => onChange({ text: typed });
+  switch (kind) {
+    case 'segment':
+      return (
+        <Select
+          label={words.segment}
+          value={text}
+          options={known.segments.map((name) => [name, name] as const)}
+          onChange={type}
+        />
+      );
+    case 'tag':
+      return <Field label={words.tag} value={text} onChange={type} />;
+    case 'attribute': {
+      const options = known.attributes.find((candidate) => candidate.code === code)?.options ?? [];
+      const help = options.length > 0 ? options.join(', ') : words.valuesHelp;
+      return operator === 'known' || operator === 'unknown' ? null : (
+        <Field label={words.values} help={help} value={text} onChange={type} />
+      );
+    }
+    default: {
+      const isPlace = kind === 'place';
+      return (
+        <>
+          <Field
+            label={isPlace ? words.centre : words.event}
+            {...(isPlace && { help: words.centreHelp })}
+            value={text}
+            onChange={type}
+          />
+          <Field
+            label={isPlace ? words.radius : words.days}
+            inputMode="numeric"
+            value={amount}
+            onChange={(typed) => onChange({ amount: typed })}
+          />
+        </>
+      );
+    }
+  }
 }

@@ -16,31 +16,42 @@ const MAX_CLAUSES = 60;
  *
  * @property clause  kind of the clause; `and`, `or` and `not` contain others
  * @property wanted  the condition, with the names of the request
- * @property alone   users who match it, whatever else is asked
- * @property remaining    users who match it and every clause before it; null inside `or` and `not`, where nothing is left over
+ * @property alone   users who match it, whatever else is asked; null: left out of a quick answer
+ * @property remaining    users who match it and every clause before it; null inside `or` and `not`, where nothing is left over,
+ *   and after what was left out
  */
 export interface ClauseCount {
   clause: string;
   wanted: Record<string, unknown>;
-  alone: number;
+  alone: number | null;
   remaining: number | null;
   of: ClauseCount[];
 }
 
 /**
- * @property users   distinct users, reachable or not
- * @property asOf    everything committed until then is counted, in every figure
+ * @property users   distinct users, reachable or not; null in a quick answer where a clause was left out
+ * @property asOf    everything committed until then is counted, in every figure; null with `users`
  */
 export interface AudiencePreview {
-  users: number;
-  asOf: Date;
+  users: number | null;
+  asOf: Date | null;
   clauses: ClauseCount[];
+}
+
+/**
+ * @property asked  ends when nobody waits for the answer any more: nothing is counted after that, in the database too
+ * @property isQuick  what takes long is left out
+ */
+interface Asking {
+  asked: AbortSignal;
+  isQuick: boolean;
 }
 
 /** @property until  nothing is counted after it has ended */
 interface Question {
   appId: number;
   until: AbortSignal;
+  isQuick: boolean;
 }
 
 /** Counts an audience while somebody describes it: as a whole, and what each clause leaves of it. */
@@ -53,24 +64,23 @@ export class AudiencePreviewService {
 
   /**
    * @param target  of a segment
-   * @param asked  ends when nobody waits for the answer any more: nothing is counted after that, in the database too
    * @throws AppError malformed, segment_unusable, bad_address, unavailable when it takes too long; the reason of `asked`
    */
-  async preview(appId: number, target: Target, asked: AbortSignal): Promise<AudiencePreview> {
+  async preview(appId: number, target: Target, { asked, isQuick }: Asking): Promise<AudiencePreview> {
     if (countClauses(target) > MAX_CLAUSES) {
       throw malformed(`Field 'target' should have at most ${MAX_CLAUSES} clauses to be counted one by one`);
     }
     const limit = AbortSignal.timeout(MAX_COUNT_MS);
     const until = AbortSignal.any([asked, limit]);
     try {
-      return await this.db.runUntil(until, () => this.countWhole({ appId, until }, target));
+      return await this.db.runUntil(until, () => this.countWhole({ appId, until, isQuick }, target));
     } catch (error) {
       throw limit.aborted ? new AppError('unavailable', 'The audience takes too long to be counted') : error;
     }
   }
 
   private async countWhole(question: Question, target: Target): Promise<AudiencePreview> {
-    const { counts: users, asOf } = await this.count(question, target);
+    const { counts: users, asOf } = (await this.count(question, target)) ?? { counts: null, asOf: null };
     const parts = target.type === 'and' ? target.of : [target];
     return { users, asOf, clauses: await this.countParts(question, parts, []) };
   }
@@ -83,7 +93,7 @@ export class AudiencePreviewService {
   ): Promise<ClauseCount[]> {
     const counted: ClauseCount[] = [];
     for (const [index, part] of parts.entries()) {
-      const { counts: alone } = await this.count(question, part);
+      const alone = (await this.count(question, part))?.counts ?? null;
       const earlier = before && [...before, ...parts.slice(0, index)];
       const remaining = earlier && (earlier.length === 0 ? alone : await this.countAll(question, [...earlier, part]));
       const of = 'of' in part ? await this.countParts(question, part.of, part.type === 'and' ? earlier : null) : [];
@@ -93,14 +103,19 @@ export class AudiencePreviewService {
     return counted;
   }
 
-  private async countAll(question: Question, of: Target[]): Promise<number> {
-    return (await this.count(question, { type: 'and', of })).counts;
+  private async countAll(question: Question, of: Target[]): Promise<number | null> {
+    return (await this.count(question, { type: 'and', of }))?.counts ?? null;
   }
 
-  private async count({ appId, until }: Question, target: Target): Promise<CountResult<number>> {
+  private async count({ appId, until, isQuick }: Question, target: Target): Promise<CountResult<number> | undefined> {
     until.throwIfAborted();
-    return this.counts.count(appId, target);
+    return isQuick && takesLong(target) ? undefined : this.counts.count(appId, target);
   }
+}
+
+/** Whether a target is read from the rows of devices or events, which takes seconds where there are millions. */
+function takesLong(target: Target): boolean {
+  return 'of' in target ? target.of.some(takesLong) : ['location', 'event', 'seen'].includes(target.type);
 }
 
 function countClauses(target: Target): number {

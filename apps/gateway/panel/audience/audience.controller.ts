@@ -30,10 +30,10 @@ export class PanelAudienceController {
   @OkResponse('Counts an audience, and what each clause leaves of it', AudiencePreviewDto)
   async preview(
     @InApp() { app }: AppCaller,
-    @Body() { target }: AudienceQuestionDto,
+    @Body() { target, quick }: AudienceQuestionDto,
     @WhileAsked() asked: AbortSignal,
   ): Promise<AudiencePreviewDto> {
-    const preview = await this.previews.preview(app.id, segmentTarget(target), asked);
+    const preview = await this.previews.preview(app.id, segmentTarget(target), { asked, isQuick: quick === true });
     return toPreview(preview, await this.counts.countUsers(app.id));
   }
 

@@ -1,3 +1,4 @@
+import { IsBoolean, IsOptional } from 'class-validator';
 import { SegmentTargetDto, type AudiencePreview, type ClauseCount } from '#libs/audience';
 import type { AttributeDefinition } from '#libs/users';
 import { AnyJson, Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
@@ -9,6 +10,11 @@ export class AudienceQuestionDto {
   @Nested(() => SegmentTargetDto)
   @Describe({ description: 'As of a segment', example: { profile: { city: ['Izmir', 'Ankara'] } } })
   target!: SegmentTargetDto;
+
+  @IsOptional()
+  @IsBoolean()
+  @Describe({ description: 'true: what takes long is left out, places and behaviour; its figures are null' })
+  quick?: boolean;
 }
 
 /** A clause of a target. Those in `children` have the same form. */
@@ -21,11 +27,16 @@ export class ClauseCountDto {
   @Describe({ description: 'What it asks for', example: { code: 'city', values: ['Izmir', 'Ankara'] } })
   wanted!: Record<string, unknown>;
 
-  @Int() @Describe({ description: 'Users who match it, whatever else is asked' }) alone!: number;
+  @Int()
+  @OrNull()
+  @Describe({ description: 'Users who match it, whatever else is asked; null: left out of a quick answer' })
+  alone!: number | null;
 
   @Int()
   @OrNull()
-  @Describe({ description: 'Users who match it and all before it; null below `or` and `not`' })
+  @Describe({
+    description: 'Users who match it and all before it; null below `or` and `not`, and after what was left out',
+  })
   remaining!: number | null;
 
   @AnyJson()
@@ -37,11 +48,17 @@ export class ClauseCountDto {
 }
 
 export class AudiencePreviewDto {
-  @Int() @Describe({ description: 'Distinct users, reachable or not' }) users!: number;
+  @Int()
+  @OrNull()
+  @Describe({ description: 'Distinct users, reachable or not; null: a clause was left out of a quick answer' })
+  users!: number | null;
+
   @Int() @Describe({ description: 'All users of the application' }) all!: number;
   @Text()
-  @Describe({ description: 'Everything until then is counted', example: '2030-02-01T12:00:00.000Z' })
-  asOf!: string;
+  @OrNull()
+  @Describe({ description: 'Everything until then is counted; null with `users`', example: '2030-02-01T12:00:00.000Z' })
+  asOf!: string | null;
+
   @NestedList(() => ClauseCountDto) @Describe({ description: 'In the order of the target' }) clauses!: ClauseCountDto[];
 }
 
@@ -61,7 +78,7 @@ export class AudienceWordsDto {
 }
 
 export function toPreview({ users, asOf, clauses }: AudiencePreview, all: number): AudiencePreviewDto {
-  return { users, all, asOf: asOf.toISOString(), clauses: clauses.map(toClauseCount) };
+  return { users, all, asOf: asOf?.toISOString() ?? null, clauses: clauses.map(toClauseCount) };
 }
 
 function toClauseCount({ clause, wanted, alone, remaining, of }: ClauseCount): ClauseCountDto {

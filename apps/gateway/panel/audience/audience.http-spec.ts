@@ -125,6 +125,28 @@ describe.each(['from the rows', 'by the index'])('an audience in the panel, coun
     expect(groups[0]?.children).toMatchObject([{ remaining: null }, { remaining: null }]);
   });
 
+  it('leaves out what takes long where a quick answer is asked for, and nothing else', async () => {
+    const target = { profile: { city: 'Van' }, tag: 'nobody', location: { latitude: 41, longitude: 29, radius: 5 } };
+    const inVan = shoppers.filter(({ city }) => city === 'Van').length;
+    const { json } = await analyst.post('/apps/shop/audience/preview', { target, quick: true });
+    expect(json).toMatchObject({
+      users: null,
+      asOf: null,
+      all: shoppers.length,
+      clauses: [
+        { clause: 'tag', alone: 0, remaining: 0 },
+        { clause: 'profile', alone: inVan, remaining: 0 },
+        { clause: 'location', alone: null, remaining: null },
+      ],
+    });
+    const quick = await analyst.post('/apps/shop/audience/preview', {
+      target: { profile: { city: 'Van' } },
+      quick: true,
+    });
+    expect(quick.json).toMatchObject({ users: inVan, asOf: expect.any(String) as string });
+    expect(await numbersOf(target)).toMatchObject({ users: 0, clauses: [{}, {}, { alone: 0, remaining: 0 }] });
+  });
+
   it('sees what was written a moment before', async () => {
     const target = { profile: { city: 'Rize' } };
     expect((await numbersOf(target)).users).toBe(0);
