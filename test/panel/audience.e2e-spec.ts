@@ -21,6 +21,8 @@ const USERS = Array.from({ length: 90 }, (_, index) => ({
   extId: `u${index}`,
   profile: { town: CITIES[index % 3], visits: index },
 }));
+/** Statements that wait for the table of places. */
+const WAITING = `SELECT l.pid FROM pg_locks AS l WHERE l.relation = 'users.installation_location'::regclass AND NOT l.granted`;
 const SOON = { timeout: 30_000, interval: 50 };
 /** Three questions for thirty keys: the number waits until nobody types. */
 const MOST_QUESTIONS = 10;
@@ -98,15 +100,33 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
     expect(asked.length).toBeLessThanOrEqual(MOST_QUESTIONS);
   });
 
-  it('counts a place in a question of its own', async () => {
+  async function describePlace(): Promise<void> {
     await choose(0, 'Place');
     await tabTo(page, 'Latitude and longitude');
     await page.keyboard.type('41.0082, 28.9784');
     await tabTo(page, 'Kilometres around it');
     await page.keyboard.type('5');
+  }
+
+  it('counts a place in a question of its own', async () => {
+    await describePlace();
     await seeText(page, 'has a device within 5 km of 41.0082, 28.9784');
     await seeFigure('0');
     expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('stops the count of a place, and counts it later', async () => {
+    const { db } = gateway.fresh;
+    await db.tx(async (tx) => {
+      await tx.affected('LOCK TABLE users.installation_location IN ACCESS EXCLUSIVE MODE');
+      await describePlace();
+      await seeText(page, 'Places and behaviour take longer');
+      await press(page, 'button', 'Stop');
+      await seeText(page, 'Not counted.');
+      await vi.waitFor(async () => expect(await db.rows(WAITING)).toEqual([]), SOON);
+    });
+    await press(page, 'button', 'Count');
+    await seeFigure('0');
   });
 
   it('reads what the server has against a value, and then the number again', async () => {

@@ -60,7 +60,7 @@ function Count({ target, isTyping }: { target: object; isTyping: boolean }) {
   const quick = useQuery(audiencePreview(app.key, target, true));
   const isSlow = quick.data?.users === null && !quick.isPlaceholderData;
   const asking = audiencePreview(app.key, target, false);
-  const whole = useQuery({ ...asking, placeholderData: undefined, enabled: isSlow && stopped !== target && !isTyping });
+  const whole = useQuery({ ...asking, placeholderData: undefined, enabled: isSlow && stopped !== target });
   const isOld = isTyping || quick.isPlaceholderData;
   const stop = (): void => {
     setStopped(target);
