@@ -340,6 +340,74 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/compose/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Counts whom a campaign would reach now, by the planner of the launch */
+    post: operations['postAppsAppComposeCheck'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/compose/launch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Launches a campaign that was checked, where it would still reach as many */
+    post: operations['postAppsAppComposeLaunch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/compose/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows a message as providers would get it, for one person or for nobody */
+    post: operations['postAppsAppComposePreview'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/compose/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sends a message to one person, before anybody else gets it */
+    post: operations['postAppsAppComposeTest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/home': {
     parameters: {
       query?: never;
@@ -1446,6 +1514,31 @@ export interface components {
       /** @example backend */
       name: string;
     };
+    AndroidPartDto: {
+      /** @description Text of the expanded notification */
+      bigText?: string;
+      /** @description Pages to swipe through */
+      carousel?: components['schemas']['CarouselPageDto'][];
+      /**
+       * Format: int64
+       * @description Of a bulk send: users of this platform at most, drawn at random
+       */
+      limit?: number;
+      /** @description Image, video or sound that is shown with it */
+      mediaUrl?: string;
+      /** @description Pages that change by themselves */
+      slider?: components['schemas']['CarouselPageDto'][];
+      /** @description Of the sounds of the application, or `default` */
+      sound?: string;
+      /** @description Second line of the title */
+      subtitle?: string;
+      /** @description Small image beside the text */
+      thumbnailUrl?: string;
+      /** @description Title of the notification */
+      title?: string;
+      /** @description Whether the device vibrates */
+      vibration?: boolean;
+    };
     AttributeTestDto: {
       /** @description Values from this one on */
       atLeast?: string | number | boolean;
@@ -1552,6 +1645,296 @@ export interface components {
       /** @example campaign 1234 */
       subject: string;
     };
+    BulkContentDto: {
+      /** @description Differences on Android */
+      android?: components['schemas']['AndroidPartDto'];
+      /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+      buttonSet?: components['schemas']['ButtonSetDto'];
+      /** @description Pages to swipe through, on iOS and Android */
+      carousel?: components['schemas']['CarouselPageDto'][];
+      /** @description Names or ids of categories: who opted out of one of them is left out */
+      categories?: string | number | (string | number)[];
+      /** @description One of the two */
+      click?: components['schemas']['ClickActionDto'];
+      /**
+       * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
+       * @example {
+       *       "homeTeamScore": 2,
+       *       "awayTeamScore": 3
+       *     }
+       */
+      contentState?: Record<string, never>;
+      /** @description Delivered to the application as it is */
+      customJson?: {
+        [key: string]: unknown;
+      };
+      /** @description true: delivered to the app, and not shown in the notification center */
+      doNotNotify?: boolean;
+      /**
+       * @description Of an e-mail, as `smsIysMessageType`
+       * @example N
+       */
+      emailIysMessageType?: string;
+      /**
+       * @description Of an e-mail, as `smsIysRecipientType`
+       * @example B
+       */
+      emailIysRecipientType?: string;
+      /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
+      from?: string;
+      /** @description Webhook that gets the results */
+      hook?: components['schemas']['HookDto'];
+      /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
+      iconUrl?: string;
+      /** @description Also stored in the inbox of the user */
+      inbox?: boolean;
+      /** @description true: a web push stays until it is clicked or closed */
+      interactionRequired?: boolean;
+      /** @description Differences on iOS */
+      ios?: components['schemas']['IosPartDto'];
+      /** @description Label of the reports */
+      labels?: string;
+      /** @description By name of the language, at most 200 */
+      languages?: {
+        [key: string]: components['schemas']['LanguagePartDto'];
+      };
+      /**
+       * @description Live activity: its attributes (`attributes`), with which it starts
+       * @example {
+       *       "homeTeamName": "Aston Villa",
+       *       "awayTeamName": "Chelsea"
+       *     }
+       */
+      liveActAttr?: Record<string, never>;
+      /**
+       * @description Live activity: the type of its attributes (`attributes-type`), as the app declares it
+       * @example MatchScoreAttributes
+       */
+      liveActAttrType?: string;
+      /**
+       * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
+       * @enum {string}
+       */
+      liveActEvent?: 'start' | 'update' | 'end';
+      /**
+       * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
+       * @example match-17
+       */
+      liveActId?: string;
+      /**
+       * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
+       * @example Hi @{name|there}, you have @{points} points
+       */
+      personalizedMessage?: string;
+      /** @description As `personalizedMessage`. Without a value the plain sub text is sent, or none */
+      personalizedSubText?: string;
+      /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
+      personalizedTitle?: string;
+      /** @description Where it goes */
+      platforms: (
+        | 'IOS'
+        | 'ANDROID'
+        | 'WP'
+        | 'CHROME'
+        | 'MACOS'
+        | 'FIREFOX'
+        | 'EDGE'
+        | 'SAFARI'
+        | 'YANDEX'
+        | 'OPERA'
+        | 'EMAIL'
+        | 'SMS'
+      )[];
+      /** @description Name of the sender of an e-mail */
+      senderName?: string;
+      /** @description Pages that change by themselves, on iOS and Android */
+      slider?: components['schemas']['CarouselPageDto'][];
+      /** @description Of a text message: one of the account's senders */
+      smsHeader?: string;
+      /**
+       * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
+       * @example N
+       */
+      smsIysMessageType?: string;
+      /**
+       * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
+       * @example B
+       */
+      smsIysRecipientType?: string;
+      /** @description Of an e-mail; the title where it is left out */
+      subject?: string;
+      /** @description Text that users see; the HTML of an e-mail */
+      text: string;
+      /** @description Notifications of one thread are shown as a group (iOS, Android) */
+      threadId?: string;
+      /** @description Name of the campaign; browsers and e-mails show it */
+      title: string;
+      /** @description What is followed of e-mails and text messages; absent: as the application has it */
+      tracking?: components['schemas']['TrackingDto'];
+      /**
+       * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
+       * @example true
+       */
+      transactional?: boolean;
+      /**
+       * @description Days, hours or minutes: a number followed by d, h or m
+       * @example 2h
+       */
+      ttl?: string;
+      /**
+       * @description `LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read
+       * @example LIVE_ACTIVITY
+       */
+      type?: string;
+      /** @description Large image of web pushes; begins with https */
+      wpChromeImage?: string;
+    };
+    BulkTargetDto: {
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      deviceToken?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      email?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      event?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      extId?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      firstSeen?: null;
+      /**
+       * @description Attribute of devices to value, values or operators; each condition asks whether the user has such a device. Attributes: platform, pushPermitted, deviceModel, osVersion, appVersion, language, timeZone, country
+       * @example {
+       *       "platform": "IOS",
+       *       "language": [
+       *         "tr",
+       *         "en"
+       *       ],
+       *       "appVersion": {
+       *         "$gte": "2.10"
+       *       }
+       *     }
+       */
+      installation?: components['schemas']['ConditionsDto'];
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      lastSeen?: null;
+      /** @description Users with a device in this circle */
+      location?: components['schemas']['TargetLocationDto'];
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      msisdn?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      pa?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      predict?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      product?: null;
+      /**
+       * @description Attribute code to value, values or operators ($exists, $gt, $gte, $lt, $lte, $between, $before, $after, $contains, $not, $nor, $and, $or); combined with AND. `platform` and `appVersion` are those of any device of the user
+       * @example {
+       *       "age": {
+       *         "$gte": 18
+       *       },
+       *       "city": [
+       *         "Izmir",
+       *         "Ankara"
+       *       ],
+       *       "lastSeen": {
+       *         "$after": "30d"
+       *       }
+       *     }
+       */
+      profile?: components['schemas']['ConditionsDto'];
+      /** @description Members of one of these segments; `$or`, `$and` and `$not` combine them */
+      segment?: string | string[] | components['schemas']['NamesDto'];
+      /** @description true: everybody */
+      sendToAll?: boolean;
+      /** @description Users with one of these tags; `$or`, `$and` and `$not` combine them */
+      tag?: string | string[] | components['schemas']['NamesDto'];
+    };
+    ButtonSetDto: {
+      /** @description New names by the defined ones */
+      buttonNames?: {
+        [key: string]: string;
+      };
+      /**
+       * Format: int64
+       * @description Of the button sets of the application
+       */
+      id?: number;
+      /** @description What a tap sets on the user, by the name of the button */
+      setAttrOrTag?: {
+        [key: string]: {
+          [key: string]: unknown;
+        };
+      };
+    } & {
+      [key: string]: unknown;
+    };
+    CampaignCheckDto: {
+      /**
+       * Format: int64
+       * @description Of these, who were looked at one by one
+       */
+      examined: number;
+      /** @description Of the campaign that was checked, for its launch */
+      hash: string;
+      /** @description Users who match and are no recipients, by reason */
+      leftOut: components['schemas']['LeftOutCountDto'][];
+      /** @description It is sent after an approval */
+      needsApproval: boolean;
+      /**
+       * Format: int64
+       * @description Recipients that a launch would plan now
+       */
+      planned: number;
+      /** @description The same by platform */
+      platforms: components['schemas']['PlatformCheckDto'][];
+      /**
+       * Format: int64
+       * @description How long it takes; null: nobody can tell
+       */
+      seconds: number | null;
+      /**
+       * @description When it begins; null: at once
+       * @example 2030-02-01T12:00:00.000Z
+       */
+      startsAt: string | null;
+      /** @description Platforms to which no provider delivers */
+      unserved: string[];
+      /**
+       * Format: int64
+       * @description Users that match the target, reachable or not
+       */
+      users: number;
+    };
     CampaignEventDto: {
       /**
        * @description What was done
@@ -1568,6 +1951,12 @@ export interface components {
     CampaignHistoryDto: {
       /** @description The newest first */
       items: components['schemas']['CampaignEventDto'][];
+    };
+    CampaignLaunchDto: {
+      /** @description What was checked */
+      campaign: components['schemas']['ComposedCampaignDto'];
+      /** @description What the check told */
+      seen: components['schemas']['SeenCheckDto'];
     };
     CampaignPageDto: {
       /** @description The newest first */
@@ -1802,6 +2191,16 @@ export interface components {
       /** @example chime */
       value: string;
     };
+    CarouselPageDto: {
+      /** @description What a tap on the page opens */
+      clickAction?: components['schemas']['PageActionDto'];
+      /** @description Text of the page */
+      content?: string;
+      /** @description Image of the page */
+      itemImageUrl?: string;
+      /** @description Title of the page */
+      title?: string;
+    };
     ChainCheckDto: {
       /** @description What is wrong with it */
       fault: string | null;
@@ -1856,6 +2255,141 @@ export interface components {
       wanted: {
         [key: string]: unknown;
       };
+    };
+    ClickActionDto: {
+      /** @description Place in the app, with `@{attribute}` for values of the user */
+      deeplink?: string;
+      /** @description Page that is opened in a web view */
+      url?: string;
+    };
+    ComposedCampaignDto: {
+      /**
+       * @description As `message` of `sendBulkNotification`
+       * @example {
+       *       "title": "Spring sale",
+       *       "text": "Everything 20 % off today",
+       *       "platforms": [
+       *         "IOS",
+       *         "ANDROID"
+       *       ]
+       *     }
+       */
+      message: components['schemas']['BulkContentDto'];
+      /** @description When it is sent; absent: now */
+      schedule?: components['schemas']['ScheduleDto'];
+      /**
+       * @description Several forms are combined with AND
+       * @example {
+       *       "sendToAll": true
+       *     }
+       */
+      target: components['schemas']['BulkTargetDto'];
+    };
+    ComposedPayloadDto: {
+      /** @description Attributes by which it differs between recipients */
+      attributes: string[];
+      /**
+       * Format: int64
+       * @description Size by the rule of its provider; null without a payload
+       */
+      bytes: number | null;
+      /** @example apns */
+      channel: string;
+      /** @description Android: for installations whose app draws the notification */
+      drawnByApp: boolean;
+      /** @description Device of the user; null: an address, or nobody */
+      installationId: string | null;
+      /**
+       * @description Null: the message itself
+       * @example TURKISH
+       */
+      language: string | null;
+      /**
+       * Format: int64
+       * @description Bytes that fit; null: another limit holds
+       */
+      limit: number | null;
+      /** @description Null: it is not sent, by the reason */
+      payload: {
+        [key: string]: unknown;
+      } | null;
+      /** @example IOS */
+      platform: string;
+      /**
+       * @description Why it is not sent
+       * @example MISSING_ATTRIBUTE
+       */
+      reason: string | null;
+    };
+    ComposePreviewDto: {
+      /** @description By platform and language, or by address of the person */
+      items: components['schemas']['ComposedPayloadDto'][];
+      /** @description Payloads are those of the chosen person */
+      person: boolean;
+      /** @description Faults of the message, and what will surprise its author */
+      warnings: components['schemas']['ComposeWarningDto'][];
+    };
+    ComposeQuestionDto: {
+      /**
+       * @description Whose payloads are shown; absent: those of somebody without attributes
+       * @example ada
+       */
+      extId?: string;
+      /**
+       * @description As `message` of `sendBulkNotification`
+       * @example {
+       *       "title": "Spring sale",
+       *       "text": "Everything 20 % off today",
+       *       "platforms": [
+       *         "IOS",
+       *         "ANDROID"
+       *       ]
+       *     }
+       */
+      message: components['schemas']['BulkContentDto'];
+    };
+    ComposeTestDto: {
+      /**
+       * @description Who gets it
+       * @example ada
+       */
+      extId: string;
+      /**
+       * @description As `message` of `sendBulkNotification`
+       * @example {
+       *       "title": "Spring sale",
+       *       "text": "Everything 20 % off today",
+       *       "platforms": [
+       *         "IOS",
+       *         "ANDROID"
+       *       ]
+       *     }
+       */
+      message: components['schemas']['BulkContentDto'];
+    };
+    ComposeWarningDto: {
+      /** @description The message cannot be sent so */
+      blocks: boolean;
+      /**
+       * @description What it is; of a refusal its code
+       * @example missing_value
+       */
+      code: string;
+      /**
+       * @description The field that it is about; empty: the whole
+       * @example message.text
+       */
+      field: string;
+      /**
+       * @description For people
+       * @example ada has no value of city
+       */
+      text: string;
+      /**
+       * @description Name or number that it is about
+       * @example city
+       */
+      value: string | null;
     };
     ConditionDto: {
       /**
@@ -2262,6 +2796,14 @@ export interface components {
       /** @description When it is tried again */
       until: string | null;
     };
+    HookDto: {
+      /** @description Of a webhook of the application */
+      name: string;
+      /** @description Sent with the results. Placeholders are filled from the parameters of the send */
+      params?: {
+        [key: string]: string;
+      };
+    };
     ImportAttributeDto: {
       array: boolean;
       /** @example city */
@@ -2463,6 +3005,29 @@ export interface components {
        */
       name: string;
     };
+    IosPartDto: {
+      /** @description Number on the icon of the app; true is 1 */
+      badge?: boolean | number;
+      /** @description Pages to swipe through */
+      carousel?: components['schemas']['CarouselPageDto'][];
+      /**
+       * Format: int64
+       * @description Of a bulk send: users of this platform at most, drawn at random
+       */
+      limit?: number;
+      /** @description Image, video or sound that is shown with it */
+      mediaUrl?: string;
+      /** @description Pages that change by themselves */
+      slider?: components['schemas']['CarouselPageDto'][];
+      /** @description Of the sounds of the application, or `default` */
+      sound?: string;
+      /** @description Second line of the title */
+      subtitle?: string;
+      /** @description Small image beside the text */
+      thumbnailUrl?: string;
+      /** @description Title of the notification */
+      title?: string;
+    };
     KeyDto: {
       /** @description Null: any address */
       addresses: string[] | null;
@@ -2498,6 +3063,35 @@ export interface components {
       key: components['schemas']['KeyDto'];
       /** @description It is told once, and stored nowhere */
       secret: string;
+    };
+    LanguagePartDto: {
+      /** @description What a tap opens in this language */
+      click?: components['schemas']['ClickActionDto'];
+      /** @description Text in this language */
+      text?: string;
+      /** @description Title in this language */
+      title?: string;
+    };
+    LaunchedDto: {
+      /**
+       * @description Key of the campaign or message
+       * @example 1234
+       */
+      key: string;
+    };
+    LeftOutCountDto: {
+      /**
+       * @description `push`, `email`, `sms`; `any`: the whole
+       * @example push
+       */
+      kind: string;
+      /** @example OPTED_OUT */
+      reason: string;
+      /**
+       * Format: int64
+       * @description Users who match and are not planned
+       */
+      users: number;
     };
     LineDto: {
       /**
@@ -2802,6 +3396,16 @@ export interface components {
        */
       size?: number;
     };
+    PageActionDto: {
+      /** @description Not read */
+      action?: string;
+      /** @description Not read */
+      deeplinkType?: string;
+      /** @description Place in the app */
+      deepLinkUrl?: string;
+      /** @description Page that is opened in a web view */
+      url?: string;
+    };
     PanelHomeDto: {
       /** @description Provider accounts */
       accounts: components['schemas']['HomeAccountDto'][];
@@ -3055,6 +3659,35 @@ export interface components {
       /** @example Loyal customers */
       name: string;
     };
+    PlatformCheckDto: {
+      /** @example apns */
+      channel: string;
+      /**
+       * Format: int64
+       * @description Of these, whose message was prepared as for a send
+       */
+      examined: number;
+      /** @description Of the examined: the message cannot be made for them */
+      failed: components['schemas']['ReasonCountDto'][];
+      /** @description Placeholders that some of them have no value for */
+      missing: string[];
+      /**
+       * Format: int64
+       * @description Recipients that a launch would plan, counted in full
+       */
+      planned: number;
+      /** @example IOS */
+      platform: string;
+      /**
+       * Format: int64
+       * @description Of the examined: it would leave, now or when the account sends again
+       */
+      ready: number;
+      /** @description Of the examined: planned, and left without a message */
+      skipped: components['schemas']['ReasonCountDto'][];
+      /** @description The account is paused or rests: messages wait */
+      waits: boolean;
+    };
     ProductClauseDto: {
       /**
        * @description What was done with the product
@@ -3139,6 +3772,15 @@ export interface components {
       /** @example 1/s */
       unit: string;
     };
+    ReasonCountDto: {
+      /**
+       * Format: int64
+       * @description Of those who were looked at
+       */
+      n: number;
+      /** @example SUPPRESSED */
+      reason: string;
+    };
     ReasonDto: {
       /** @description Some of them */
       examples: components['schemas']['PersonDto'][];
@@ -3213,6 +3855,20 @@ export interface components {
        * @example 24
        */
       overlapHours: number;
+    };
+    ScheduleDto: {
+      /**
+       * @description When it is found long after its time
+       * @enum {string}
+       */
+      ifLate?: 'send' | 'skip' | 'ask';
+      /** @description true: at this time of each own clock */
+      localTimezone?: boolean;
+      /**
+       * @description With `Z` or an offset, or else in `settings.timeZone` of the application (UTC without one). With `localTimezone` by the own clock of each recipient, and then without an offset
+       * @example 2030-02-01T15:30:00+03:00
+       */
+      startTime: string;
     };
     SectionChangeDto: {
       /** @example 2030-02-01T12:00:00.000Z */
@@ -3325,6 +3981,16 @@ export interface components {
       text: string;
       /** @description Names in place of secrets. An edit writes their values, or leaves their entries out */
       withheld: string[];
+    };
+    SeenCheckDto: {
+      /** @description `hash` of the check: of another campaign it is refused with `changed_meanwhile` */
+      hash: string;
+      /**
+       * Format: int64
+       * @description `planned` of the check: where it is another number now, it is refused too
+       * @example 1234
+       */
+      planned: number;
     };
     SeenDto: {
       /** @description A day or an instant of ISO 8601 */
@@ -3535,6 +4201,12 @@ export interface components {
       items: components['schemas']['TimelineEntryDto'][];
       /** @description Cursor of the next page; null at the end */
       next: string | null;
+    };
+    TrackingDto: {
+      /** @description Whether clicks on links are counted */
+      clicks?: boolean;
+      /** @description Whether opens of e-mails are counted */
+      opens?: boolean;
     };
     UndefinedAttributeDto: {
       /** @example paymentMethod */
@@ -5399,6 +6071,354 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CampaignPanelDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppComposeCheck: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ComposedCampaignDto'];
+      };
+    };
+    responses: {
+      /** @description Counts whom a campaign would reach now, by the planner of the launch */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CampaignCheckDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppComposeLaunch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CampaignLaunchDto'];
+      };
+    };
+    responses: {
+      /** @description Launches a campaign that was checked, where it would still reach as many */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LaunchedDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppComposePreview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ComposeQuestionDto'];
+      };
+    };
+    responses: {
+      /** @description Shows a message as providers would get it, for one person or for nobody */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ComposePreviewDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppComposeTest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ComposeTestDto'];
+      };
+    };
+    responses: {
+      /** @description Sends a message to one person, before anybody else gets it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LaunchedDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

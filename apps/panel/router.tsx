@@ -29,6 +29,9 @@ const Calendar = lazy(() =>
 const CampaignPage = lazy(() =>
   import('./campaigns/page/campaign-page.js').then(({ CampaignPage: component }) => ({ default: component })),
 );
+const Composer = lazy(() =>
+  import('./composer/composer.js').then(({ Composer: component }) => ({ default: component })),
+);
 const FindUsers = lazy(() =>
   import('./users/find/find-users.js').then(({ FindUsers: component }) => ({ default: component })),
 );
@@ -134,6 +137,11 @@ const calendar = createRoute({
   validateSearch,
   component: () => <Calendar {...useSearchProps()} />,
 });
+const composer = createRoute({
+  getParentRoute: () => application,
+  path: '/campaigns/new',
+  component: () => <Composer />,
+});
 const campaign = createRoute({
   getParentRoute: () => application,
   path: '/campaigns/$key',
@@ -226,6 +234,7 @@ export const router = createRouter({
       home,
       campaigns,
       calendar,
+      composer,
       campaign,
       recipients,
       message,

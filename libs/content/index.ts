@@ -1,5 +1,7 @@
 export { buttonSetIds, applyDefinedButtons } from './render/button-sets.js';
 export { checkSizes, fitsSms } from './render/renderer.js';
+export { measurePayload, type PayloadSize } from './render/payload-size.js';
+export { listPlaceholders, type PlaceholderUse } from './template/placeholder-uses.js';
 export { mergeSend } from './parse/merge-send.js';
 export type {
   AndroidPart,

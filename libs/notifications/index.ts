@@ -9,6 +9,12 @@ export {
 export { CampaignService } from './campaigns/campaign.service.js';
 export { CampaignStoreService } from './campaigns/campaign-store.service.js';
 export { CampaignStateService } from './campaigns/campaign-state.service.js';
+export type { CampaignAuthor } from './campaigns/campaign-store.service.js';
+export { ComposedCampaignDto, ComposedMessageDto, SeenCheckDto } from './compose/composed-campaign.dto.js';
+export { CampaignLaunchService, type CampaignCheck } from './compose/campaign-launch.service.js';
+export { ComposePreviewService, type ComposedPayload, type ComposePreview } from './compose/compose-preview.service.js';
+export type { ComposeWarning } from './compose/compose-warnings.js';
+export { TestSendService } from './compose/test-send.service.js';
 export { NotificationDefinitionService } from './definitions/notification-definition.service.js';
 export { ChangedDefinitionDto } from './definitions/definition.dto.js';
 export type { Definition } from './model/notifications.types.js';

@@ -24,6 +24,12 @@ const SCREENS = [
     reads: 'GET /apps/shop/campaigns',
     shows: 'Spring arrivals',
   },
+  {
+    name: 'composer',
+    path: '/apps/shop/campaigns/new',
+    reads: 'GET /apps/shop/audience/words',
+    shows: 'How it arrives',
+  },
   { name: 'campaign', path: '/apps/shop/campaigns/1234', reads: 'GET /apps/shop/campaigns/1234', shows: 'Adds up' },
   {
     name: 'recipients',

@@ -8,6 +8,7 @@ import { PanelAuditController } from './audit/panel-audit.controller.js';
 import { CampaignPayloadsController } from './campaigns/campaign-payloads.controller.js';
 import { CampaignPeopleController } from './campaigns/campaign-people.controller.js';
 import { PanelCampaignsController } from './campaigns/campaigns.controller.js';
+import { PanelComposeController } from './compose/compose.controller.js';
 import { PanelHomeController } from './home/home.controller.js';
 import { PanelImportsController } from './imports/panel-imports.controller.js';
 import { PanelKeysController } from './keys/keys.controller.js';
@@ -35,6 +36,7 @@ const CONTROLLERS: Type[] = [
   PanelCampaignsController,
   CampaignPeopleController,
   CampaignPayloadsController,
+  PanelComposeController,
   PanelUsersController,
   PanelPersonController,
   PanelImportsController,

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../kit/controls/button.js';
 import { Chips } from '../kit/controls/chips.js';
+import { Choices } from '../kit/controls/choices.js';
+import { ProseField, TimeField } from '../kit/controls/composing-fields.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
 import { Field, SearchField } from '../kit/controls/field.js';
 import { FileField } from '../kit/controls/file-field.js';
@@ -23,6 +25,8 @@ export function ControlParts() {
   const tell = useToast();
   const [text, setText] = useState('Spring');
   const [choice, setChoice] = useState('IOS');
+  const [several, setSeveral] = useState<readonly string[]>(['IOS', 'WEB']);
+  const [time, setTime] = useState('2030-02-01T15:30');
   const platforms = ['IOS', 'ANDROID', 'WEB'].map((id) => [id, w.platforms[id] ?? id] as const);
   return (
     <>
@@ -48,7 +52,7 @@ export function ControlParts() {
           </div>
         </div>
       </Card>
-      <Card title="Field, Select, Chips">
+      <Card title="Field, ProseField, TimeField, Select, Chips, Choices">
         <div className={css['list']}>
           <Field label={w.campaigns.name} value={text} onChange={setText} help={w.state.live} />
           <Field label={w.campaigns.name} value="" onChange={() => {}} fault={w.state.serverFault} />
@@ -57,6 +61,9 @@ export function ControlParts() {
           <SearchField label={w.campaigns.find} value={text} onChange={setText} />
           <Select label={w.campaigns.platform} value={choice} options={platforms} onChange={setChoice} />
           <Chips label={w.campaigns.platform} value={choice} options={platforms} onChange={setChoice} />
+          <Choices label={w.campaigns.find} values={several} options={platforms} onChange={setSeveral} />
+          <ProseField label={w.campaigns.name} rows={3} value={text} onChange={setText} />
+          <TimeField label={w.campaigns.due} value={time} onChange={setTime} />
           <Views
             label={w.campaign.tabs}
             current="overview"

@@ -16,11 +16,7 @@ export function StateParts() {
         <Stale since="2026-03-04T10:14:32Z" />
       </Card>
       <Card title="Empty">
-        <Empty
-          title={w.campaigns.noMatch}
-          help={w.campaigns.noMatchHelp}
-          action={<Button>{w.campaigns.clear}</Button>}
-        />
+        <Empty title={w.state.unserved} help={w.state.unservedHelp} action={<Button>{w.tryAgain}</Button>} />
       </Card>
       <Card title="Failure">
         <Failure text={w.state.serverFault} requestId="01JC9V6S2K" onRetry={() => {}} />

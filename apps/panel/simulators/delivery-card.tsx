@@ -1,10 +1,10 @@
 import type { CardFact, SimulatedDelivery } from '../api/simulators.js';
+import { PushView } from '../figures/push-view.js';
 import { Facts } from '../kit/layout/facts.js';
 import { Fold } from '../kit/layout/fold.js';
 import { useSpeech } from '../words/words.js';
 import css from './delivery-card.module.css';
 import { MailView } from './mail-view.js';
-import { PushView } from './push-view.js';
 import { SmsView } from './sms-view.js';
 import { useSimulatorWords } from './words.js';
 

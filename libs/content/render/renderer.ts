@@ -1,9 +1,10 @@
-import type { ApnsPayload, Channel, FcmPayload, SmsPayload, WebPushPayload } from '#libs/channels';
+import type { Channel, SmsPayload } from '#libs/channels';
 import { Stretch } from '#platform/async';
 import { AppError } from '#platform/errors';
 import { renderApns } from './apns.js';
 import { renderEmail, renderSms } from './email-and-sms.js';
 import { renderFcm } from './fcm.js';
+import { fitsPush } from './payload-size.js';
 import { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, RenderFailure, Rendered } from '../model/message.types.js';
 import { channelsOf, isServed, type Platform } from '../model/platforms.js';
@@ -14,17 +15,6 @@ import type { Value } from '../template/value-format.js';
 import type { RenderBudget } from '../model/render-budget.js';
 import { renderWebPush } from './web-push.js';
 
-/** A sender adds `"heraldId":"<36 characters>",`. */
-const MESSAGE_ID_BYTES = 50;
-/** For web push, and for what an Android app draws, it also adds `"tag":"<at most 64 characters>",`. */
-const TAG_BYTES = 73;
-
-/** Apple, "Generating a remote notification": 4 KB. */
-const MAX_APNS_BYTES = 4096 - MESSAGE_ID_BYTES;
-/** FCM, "About FCM messages": 4096 bytes for notification and data. Their JSON is never shorter. */
-const MAX_FCM_BYTES = 4096 - MESSAGE_ID_BYTES;
-/** RFC 8291, section 4: a body of 4096 bytes without header (86), padding delimiter (1) and tag (16). */
-const MAX_WEB_PUSH_BYTES = 4096 - 86 - 1 - 16 - MESSAGE_ID_BYTES - TAG_BYTES;
 /** A push of 4 KB has templates of this length at most: their placeholders may be longer than the values. */
 const MAX_TEMPLATE_CHARACTERS = 32 * 1024;
 /**
@@ -96,18 +86,18 @@ export class Renderer {
     switch (channel) {
       case 'apns': {
         const { payload, shown } = renderApns(message, platform, language, filler, this.launchedAt);
-        return fitsApns(payload) ? { kind: 'ok', channel, payload, shown } : renderFailed('PAYLOAD_TOO_LARGE');
+        return within({ kind: 'ok', channel, payload, shown });
       }
       case 'fcm': {
         const drawn = isDrawn ? renderFcm(message, language, filler, true) : undefined;
         // What is too large for the app to draw may still fit in parts that the system draws.
         const { payload, shown } =
-          drawn && fitsFcm(drawn.payload) ? drawn : renderFcm(message, language, filler, false);
-        return fitsFcm(payload) ? { kind: 'ok', channel, payload, shown } : renderFailed('PAYLOAD_TOO_LARGE');
+          drawn && fitsPush({ kind: 'ok', channel, ...drawn }) ? drawn : renderFcm(message, language, filler, false);
+        return within({ kind: 'ok', channel, payload, shown });
       }
       case 'webpush': {
         const { payload, shown } = renderWebPush(message, platform, language, filler);
-        return fitsWebPush(payload) ? { kind: 'ok', channel, payload, shown } : renderFailed('PAYLOAD_TOO_LARGE');
+        return within({ kind: 'ok', channel, payload, shown });
       }
       case 'smtp': {
         const { payload, shown } = renderEmail(message, language, filler);
@@ -166,27 +156,15 @@ function fitsProvider(renderer: Renderer, platform: Platform, language: string |
   );
 }
 
+function within(rendered: Extract<Rendered, { kind: 'ok' }>): Rendered {
+  return fitsPush(rendered) ? rendered : renderFailed('PAYLOAD_TOO_LARGE');
+}
+
 export function renderFailed(reason: RenderFailure): Rendered {
   return { kind: 'failed', reason };
-}
-
-function fitsApns(payload: ApnsPayload): boolean {
-  return jsonBytes(payload.body) <= MAX_APNS_BYTES;
-}
-
-function fitsFcm({ message, isDrawnByApp }: FcmPayload): boolean {
-  return jsonBytes(message) <= MAX_FCM_BYTES - (isDrawnByApp ? TAG_BYTES : 0);
-}
-
-function fitsWebPush(payload: WebPushPayload): boolean {
-  return jsonBytes(payload.body) <= MAX_WEB_PUSH_BYTES;
 }
 
 /** Whether Twilio accepts a text message of this length. */
 export function fitsSms(payload: SmsPayload): boolean {
   return payload.body.length <= MAX_SMS_CHARACTERS && payload.segments <= MAX_SMS_SEGMENTS;
-}
-
-function jsonBytes(value: object): number {
-  return Buffer.byteLength(JSON.stringify(value));
 }

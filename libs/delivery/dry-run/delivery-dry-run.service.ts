@@ -10,19 +10,30 @@ import { HOLD_REASONS, type DispatchRequest, type LeasedChunk } from '../model/d
 import type { FrozenOwners } from '../model/recipient-set.js';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import type { PreparedMessage } from '../sending/message-cache.service.js';
-import { disposeSamples, RecipientSelectionService } from '../launching/recipient-selection.service.js';
 import { BatchPreparationService } from '../sending/batch-preparation.service.js';
 import { AccountLimitsService } from './account-limits.service.js';
 import { estimateTime } from './expected-time.js';
 import { OutcomeForecast } from './outcome-forecast.js';
 import { PastResultRepository } from './past-result.repository.js';
-import type { PlatformForecast, DryRunReport } from './dry-run.types.js';
+import { PlannedRecipientsService } from './planned-recipients.service.js';
+import type { DryRunReport, LeftOutCount, PlatformForecast } from './dry-run.types.js';
 
 /**
  * Recipients that are prepared as for a real send: about ten seconds of work. A larger send is counted in full, but only
  * the recipients of its first buckets are prepared. Users are in a bucket by a hash, so these are a fair sample.
  */
 const MAX_EXAMINED = 50_000;
+
+/**
+ * What a dry run may cost.
+ *
+ * @property maxExamined  recipients that are prepared as for a real send; the others are counted alone
+ * @property deadline     as `performance.now()` tells it: no range of buckets is begun after it
+ */
+export interface DryRunBounds {
+  maxExamined?: number;
+  deadline?: number;
+}
 
 /** No dispatch has this id. */
 const NO_DISPATCH = 0;
@@ -37,48 +48,37 @@ export class DeliveryDryRunService {
     private readonly audience: AudienceService,
     private readonly explanations: ExplainService,
     private readonly users: RecipientService,
-    private readonly recipientSelection: RecipientSelectionService,
+    private readonly planned: PlannedRecipientsService,
     private readonly batchPreparation: BatchPreparationService,
     private readonly accountLimits: AccountLimitsService,
     private readonly pastResults: PastResultRepository,
     private readonly clock: ClockService,
   ) {}
 
-  /** Forecasts a whole send. @throws AppError as `AudienceService.resolve` */
-  async forecastSend(request: Omit<DispatchRequest, 'notificationKey'>): Promise<DryRunReport> {
+  /**
+   * Forecasts a whole send.
+   *
+   * @throws AppError as `AudienceService.resolve`, and unavailable at the deadline
+   */
+  async forecastSend(
+    request: Omit<DispatchRequest, 'notificationKey'>,
+    { maxExamined = MAX_EXAMINED, deadline }: DryRunBounds = {},
+  ): Promise<DryRunReport> {
     const { appId } = request;
     const lease = this.toLease(request);
     const target = await this.audience.resolve(appId, request.target);
-    const ranges = await this.audience.listRangesFor(appId, target);
-    const samples = request.options.limits
-      ? await this.recipientSelection.drawSamples(lease, target, ranges, () => Promise.resolve(true))
-      : null;
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     const message = await this.prepareMessage(lease);
-    try {
-      for (const range of ranges) {
-        const { groups } = await this.recipientSelection.selectRecipients(
-          lease,
-          target,
-          range,
-          samples ?? new Map<number, never>(),
-        );
-        groups.forEach(({ platform, channel, ids }) => forecast.addPlanned(platform, channel, ids.length));
-        for (const { channel, ids, owners } of cutChunks(groups)) {
-          const examinedIds = ids.slice(0, Math.max(0, MAX_EXAMINED - forecast.examined));
-          if (examinedIds.length > 0) {
-            const batch = await this.batchPreparation.prepareBatch(
-              toChunk(appId, channel, examinedIds, owners),
-              message,
-              examinedIds,
-            );
-            forecast.addBatch(channel, batch);
-          }
+    await this.planned.selectAll(lease, target, deadline, async (groups) => {
+      groups.forEach(({ platform, channel, ids }) => forecast.addPlanned(platform, channel, ids.length));
+      for (const { channel, ids, owners } of cutChunks(groups)) {
+        const examinedIds = ids.slice(0, Math.max(0, maxExamined - forecast.examined));
+        if (examinedIds.length > 0) {
+          const chunk = toChunk(appId, channel, examinedIds, owners);
+          forecast.addBatch(channel, await this.batchPreparation.prepareBatch(chunk, message, examinedIds));
         }
       }
-    } finally {
-      disposeSamples(samples ?? new Map<number, never>());
-    }
+    });
     return {
       users: await this.audience.countFromRows(appId, target),
       unserved: request.message.platforms.filter((platform) => !isServed(platform)),
@@ -89,6 +89,33 @@ export class DeliveryDryRunService {
         request.speed,
       ),
     };
+  }
+
+  /**
+   * Number of recipients that a launch would freeze now: `planned` of `forecastSend`, without a look at anybody's message.
+   *
+   * @throws AppError as `forecastSend`
+   */
+  async countPlanned(
+    request: Omit<DispatchRequest, 'notificationKey'>,
+    { deadline }: Pick<DryRunBounds, 'deadline'> = {},
+  ): Promise<number> {
+    let planned = 0;
+    const target = await this.audience.resolve(request.appId, request.target);
+    await this.planned.selectAll(this.toLease(request), target, deadline, (groups) => {
+      planned += groups.reduce((sum, { ids }) => sum + ids.length, 0);
+      return Promise.resolve();
+    });
+    return planned;
+  }
+
+  /** Users who match and are no recipients. @throws AppError as `forecastSend` */
+  async countLeftOut(
+    request: Omit<DispatchRequest, 'notificationKey'>,
+    { deadline }: Pick<DryRunBounds, 'deadline'> = {},
+  ): Promise<LeftOutCount[]> {
+    const target = await this.audience.resolve(request.appId, request.target);
+    return this.planned.countLeftOut(this.toLease(request), target, deadline);
   }
 
   /**

@@ -9,12 +9,13 @@ import { LaunchingModule } from '../launching/launching.module.js';
 import { AccountLimitsService } from './account-limits.service.js';
 import { DeliveryDryRunService } from './delivery-dry-run.service.js';
 import { PastResultRepository } from './past-result.repository.js';
+import { PlannedRecipientsService } from './planned-recipients.service.js';
 
 const SERVICES = [DeliveryDryRunService];
 
 @Module({
   imports: [AudienceModule, ChannelsModule, TenancyModule, UsersModule, AccountsModule, SendingModule, LaunchingModule],
-  providers: [...SERVICES, AccountLimitsService, PastResultRepository],
+  providers: [...SERVICES, AccountLimitsService, PastResultRepository, PlannedRecipientsService],
   exports: SERVICES,
 })
 export class DryRunModule {}

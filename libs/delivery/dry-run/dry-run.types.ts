@@ -1,5 +1,6 @@
 import type { Channel } from '#libs/channels';
 import type { Platform } from '#libs/content';
+import type { LeftOutKind, LeftOutReason } from '../left-out/left-out.types.js';
 
 /**
  * The forecast of a send on one platform.
@@ -104,4 +105,11 @@ export interface DryRunReport {
   platforms: PlatformForecast[];
   samples: SamplePayload[];
   expected: ExpectedTime;
+}
+
+/** Users who match a target and are no recipients. @property kind  what they would have got */
+export interface LeftOutCount {
+  kind: LeftOutKind;
+  reason: LeftOutReason;
+  users: number;
 }

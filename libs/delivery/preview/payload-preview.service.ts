@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '#libs/channels';
-import { PLATFORMS, renderWithin, type Platform, type Rendered } from '#libs/content';
+import { measurePayload, PLATFORMS, renderWithin, type PayloadSize, type Platform, type Rendered } from '#libs/content';
 import { fromInstallationId, RecipientService, toInstallationId } from '#libs/users';
 import { RenderPlanService, type LaunchedMessage } from '../accounts/render-plan.service.js';
 import { toReadOptions, toRenderRecipient, type StoredRecipient } from '../model/render-recipient.js';
@@ -21,10 +21,17 @@ export interface PayloadPreview {
   /** Null: it fails, by the reason. */
   payload: Extract<Rendered, { kind: 'ok' }>['payload'] | null;
   reason: string | null;
+  /** Null where there is no payload. */
+  size: PayloadSize | null;
+  /** Placeholders without a value, with or without a default. */
+  missing: readonly string[];
 }
 
 /** What one address of one user would be given now. */
-export interface PersonalPayload extends Pick<PayloadPreview, 'platform' | 'channel' | 'payload' | 'reason'> {
+export interface PersonalPayload extends Pick<
+  PayloadPreview,
+  'platform' | 'channel' | 'payload' | 'reason' | 'size' | 'missing'
+> {
   /** Null: an address of the user. */
   installationId: string | null;
 }
@@ -93,8 +100,9 @@ export class PayloadPreviewService {
   }
 }
 
-function toPayload(rendered: Rendered): Pick<PayloadPreview, 'payload' | 'reason'> {
+function toPayload(rendered: Rendered): Pick<PayloadPreview, 'payload' | 'reason' | 'size' | 'missing'> {
+  const missing = rendered.gaps?.names ?? [];
   return rendered.kind === 'ok'
-    ? { payload: rendered.payload, reason: null }
-    : { payload: null, reason: rendered.reason };
+    ? { payload: rendered.payload, reason: null, size: measurePayload(rendered), missing }
+    : { payload: null, reason: rendered.reason, size: null, missing };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CountService, type Target } from '#libs/audience';
-import { AuditService } from '#libs/audit';
+import { AuditService, type Origin } from '#libs/audit';
 import { DispatchIntakeService, type Lane, LANES } from '#libs/delivery';
 import { ApplicationService, type Approval, type Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
@@ -62,7 +62,7 @@ export class ApprovalService {
   /** Remembers who asked for a send, in the transaction that stores it without a due time. */
   async recordRequest(
     tx: Tx,
-    caller: Caller,
+    caller: Origin & Pick<Caller, 'appId'>,
     { approvalId, dispatchIds }: { approvalId: number; dispatchIds: number[] },
   ): Promise<void> {
     const { settings } = await this.applications.getApplication(caller.appId, tx);

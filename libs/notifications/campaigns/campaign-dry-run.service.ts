@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ExplainService, type ExplainedClause } from '#libs/audience';
 import { type PlatformForecast, type DryRunReport, DeliveryDryRunService } from '#libs/delivery';
-import type { Caller } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import type { BulkNotificationDto } from './bulk.dto.js';
+import type { CampaignAuthor } from './campaign-store.service.js';
 import { CampaignService } from './campaign.service.js';
 
 /**
@@ -36,7 +36,7 @@ export class CampaignDryRunService {
    *
    * @throws AppError as `CampaignService.sendBulk`
    */
-  async dryRunBulk(caller: Caller, request: BulkNotificationDto): Promise<CampaignDryRun> {
+  async dryRunBulk(caller: CampaignAuthor, request: BulkNotificationDto): Promise<CampaignDryRun> {
     const prepared = await this.campaigns.prepareBulk(caller, request);
     const { dueAt, zone } = await this.campaigns.readSchedule(caller.appId, request);
     return { ...(await this.dryRuns.forecastSend(prepared)), schedule: { dueAt, timeZone: zone } };

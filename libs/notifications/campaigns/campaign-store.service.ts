@@ -9,6 +9,9 @@ import { DefinitionRepository } from '../definitions/definition.repository.js';
 /** A campaign before it has a key. */
 export type CampaignRequest = Omit<DispatchRequest, 'notificationKey'>;
 
+/** Who sends a campaign: a key or a member, and the icon of its application's web pushes. */
+export type CampaignAuthor = Origin & Pick<Caller, 'appId' | 'iconUrl'>;
+
 /** Stores campaigns. */
 @Injectable()
 export class CampaignStoreService {
@@ -21,7 +24,7 @@ export class CampaignStoreService {
   ) {}
 
   /** Stores a campaign, its dispatch and the entry of the audit log in one transaction. @returns its key */
-  async store(caller: Caller, request: CampaignRequest): Promise<number> {
+  async store(caller: CampaignAuthor, request: CampaignRequest): Promise<number> {
     const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
     return this.db.tx(async (tx) => {
       const notificationKey = await this.insert(tx, dispatchId, request);

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, bulkTarget, type Target } from '#libs/audience';
-import { bulkMessage, checkSizes, withIcon, type Message } from '#libs/content';
+import { bulkMessage, checkSizes, withIcon, type BulkContentDto, type Message } from '#libs/content';
 import { ApplicationService, type Caller } from '#libs/tenancy';
 import { ClockService } from '#platform/runtime';
 import { writtenName } from '#platform/validation';
 import { ApprovalService } from '../approvals/approval.service.js';
 import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import type { BulkMessageDto, BulkNotificationDto } from './bulk.dto.js';
-import { CampaignStoreService, type CampaignRequest } from './campaign-store.service.js';
+import { CampaignStoreService, type CampaignAuthor, type CampaignRequest } from './campaign-store.service.js';
 import { toLegacyMessage, toLegacyTarget } from './legacy-push.js';
 import type { LegacyPush11Dto, LegacyPush12Dto } from './legacy.dto.js';
 import { toLimits, toSpeed } from './limits.js';
@@ -30,7 +30,7 @@ export class CampaignService {
    *
    * @throws AppError as `bulkMessage`, `checkSizes`, `DefinitionReferencesService`, `bulkTarget` and `AudienceService.resolve`
    */
-  async sendBulk(caller: Caller, request: BulkNotificationDto): Promise<number> {
+  async sendBulk(caller: CampaignAuthor, request: BulkNotificationDto): Promise<number> {
     return this.store.store(caller, await this.prepareBulk(caller, request));
   }
 
@@ -39,13 +39,23 @@ export class CampaignService {
    *
    * @throws AppError as `sendBulk`
    */
-  async prepareBulk(caller: Caller, request: BulkNotificationDto): Promise<CampaignRequest> {
-    const nameOf = (field: string): string => writtenName(request, field);
-    const requested = bulkMessage(request, caller.iconUrl);
-    await checkSizes(requested);
-    const message = await this.references.resolveReferences(caller.appId, requested, nameOf);
-    await this.references.checkWebhook(caller.appId, message, nameOf);
+  async prepareBulk(caller: CampaignAuthor, request: BulkNotificationDto): Promise<CampaignRequest> {
+    const message = await this.readMessage(caller, request);
     return this.toCampaignRequest(caller, message, bulkTarget(request.target), request);
+  }
+
+  /**
+   * The message of a campaign, with what it refers to.
+   *
+   * @throws AppError as `bulkMessage`, `checkSizes` and `DefinitionReferencesService`
+   */
+  async readMessage({ appId, iconUrl }: CampaignAuthor, request: BulkContentDto): Promise<Message> {
+    const nameOf = (field: string): string => writtenName(request, field);
+    const requested = bulkMessage(request, iconUrl);
+    await checkSizes(requested);
+    const message = await this.references.resolveReferences(appId, requested, nameOf);
+    await this.references.checkWebhook(appId, message, nameOf);
+    return message;
   }
 
   /** When a request is due. @throws AppError as `toSchedule` */
@@ -69,7 +79,7 @@ export class CampaignService {
 
   /** @param request  schedule, limits and speed */
   private async toCampaignRequest(
-    caller: Caller,
+    caller: CampaignAuthor,
     message: Message,
     target: Target,
     request: Partial<BulkMessageDto>,

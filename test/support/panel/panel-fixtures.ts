@@ -6,6 +6,7 @@ import { PASSKEYS, SESSIONS } from './session-fixtures.js';
 import { answerImports } from './imports/import-fixtures.js';
 import { KEYS, NEW_SECRET } from './key-fixtures.js';
 import { MEMBERS, NEW_LINK, ROLES } from './member-fixtures.js';
+import { answerCompose } from './compose/compose-fixtures.js';
 import { answerSetup } from './setup-fixtures.js';
 import type { PanelSite } from './panel-site.js';
 import { DELIVERIES, MAIL_PAGE } from './simulator-fixtures.js';
@@ -28,6 +29,8 @@ export const ME = {
       name: 'Shop',
       permissions: [
         'campaigns.read',
+        'campaigns.write',
+        'campaigns.send',
         'campaigns.steer',
         'users.read',
         'users.private',
@@ -337,7 +340,7 @@ const page = (items: readonly unknown[]): { body: object } => ({ body: { items, 
 
 /** Gives every screen something to show. */
 export function answerAll(site: PanelSite): PanelSite {
-  return answerImports(answerAudience(answerSetup(site)))
+  return answerCompose(answerImports(answerAudience(answerSetup(site))))
     .on('GET /session/ways', {
       body: { passkeys: true, links: true, oidc: 'Work account', first: false },
     })

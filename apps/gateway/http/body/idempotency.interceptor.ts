@@ -8,7 +8,7 @@ import type { Caller } from '#libs/tenancy';
 import { fromInstallationId } from '#libs/users';
 import { mapInStretches } from '#platform/async';
 import { isJsonObject } from '#platform/collections';
-import { malformed } from '#platform/errors';
+import { malformed, missing } from '#platform/errors';
 import { IdempotencyService } from '#platform/idempotency';
 import { KEPT_HEADERS } from '../responses/kept-headers.js';
 import { isMultipart, routeOf, type GatewayRequest } from '../request/request-context.js';
@@ -26,6 +26,10 @@ const SECRET_ANSWER = Symbol('secret answer');
  */
 export const AnswersSecret = () => SetMetadata(SECRET_ANSWER, true);
 
+const KEY_NEEDED = Symbol('key needed');
+/** An operation that nobody may do twice by accident: without an `Idempotency-Key` it is refused. */
+export const NeedsIdempotencyKey = () => SetMetadata(KEY_NEEDED, true);
+
 /**
  * Makes a POST with an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07) safe to repeat. It runs after the
  * body is read, because the body identifies a repeat too. Only responses with status 200 are stored: a refusal changed
@@ -42,6 +46,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<GatewayRequest>();
     const header = request.get(KEY_HEADER);
+    if (header === undefined && this.reflector.get<boolean | undefined>(KEY_NEEDED, context.getHandler()) === true) {
+      throw missing(KEY_HEADER);
+    }
     const requester = request.method === 'POST' ? readRequester(request) : undefined;
     const isSecret = this.reflector.get<boolean | undefined>(SECRET_ANSWER, context.getHandler()) === true;
     if (header === undefined || !requester || isSecret) {

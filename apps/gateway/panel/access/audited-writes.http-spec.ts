@@ -31,6 +31,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/audience/preview': 'counts and changes nothing',
   '/apps/{app}/audit/verify': 'reads alone',
   '/apps/{app}/imports/columns': 'reads alone',
+  '/apps/{app}/compose/preview': 'reads alone',
+  '/apps/{app}/compose/check': 'reads alone',
   '/apps/{app}/setup/{section}/review': 'reads alone',
   '/me/passkeys': 'needs an authenticator: test/panel/passkeys.e2e-spec.ts',
   '/me/passkeys/options': 'a question, which ends by itself',
@@ -126,7 +128,15 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
   const user = '/apps/{app}/users/{uid}';
   const grants = [{ role: 'analyst', app: 'shop' }];
   const changes = { set: { city: CITY }, addTags: ['testers'], trial: false };
+  const composed = { message: { title: TITLE, text: TEXT, platforms: ['IOS'] } };
+  const everybody = { ...composed, target: { sendToAll: true } };
+  const { hash, planned } = (await owner.post('/apps/shop/compose/check', everybody)).json as {
+    hash: string;
+    planned: number;
+  };
   return [
+    at('/apps/{app}/compose/launch', '/apps/shop/compose/launch', { campaign: everybody, seen: { hash, planned } }),
+    at('/apps/{app}/compose/test', '/apps/shop/compose/test', { ...composed, extId: 'reader' }),
     at(`${campaign}/pause`, `/apps/shop/campaigns/${open}/pause`),
     at(`${campaign}/resume`, `/apps/shop/campaigns/${open}/resume`),
     at(`${campaign}/speed`, `/apps/shop/campaigns/${open}/speed`, { size: 10, intervalSeconds: 60 }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
+import { comparable, readArrivals } from '../../../../test/support/messages/arrivals.js';
 import { html, raw, template } from '../../../../test/support/messages/random-messages.js';
 
 const PLATFORMS = ['IOS', 'ANDROID', 'CHROME', 'EMAIL', 'SMS'];
@@ -61,50 +62,6 @@ async function payloadsOf(key: number, search = ''): Promise<Payload[]> {
   return (answer.json as { items: Payload[] }).items;
 }
 
-/** What arrived at the providers, in the form of a preview. */
-async function arrivals(): Promise<string[]> {
-  const all: string[] = [];
-  for (const provider of ['apns', 'fcm', 'webpush', 'smtp', 'sms']) {
-    for await (const { payload } of sending.simulators.everyDelivery(provider)) {
-      all.push(comparable(provider, payload as Record<string, unknown>));
-    }
-  }
-  return all.toSorted();
-}
-
-/** Without the ids, the address and the lifetime, which the sender adds. */
-function comparable(provider: string, payload: Record<string, unknown>): string {
-  const drop = new Set(['heraldId', 'tag', 'token', 'ttl']);
-  const strip = (value: unknown): unknown =>
-    JSON.parse(JSON.stringify(value), function (this: unknown, name, inner: unknown) {
-      if (drop.has(name)) {
-        return undefined;
-      }
-      const isEmpty = typeof inner === 'object' && inner !== null && Object.keys(inner).length === 0;
-      return isEmpty && ['android', 'data', 'notification'].includes(name) ? undefined : inner;
-    });
-  const { message, body, Body, subject } = payload;
-  switch (provider) {
-    case 'smtp':
-      return `smtp ${String(subject)}`;
-    case 'sms':
-      return `sms ${String(Body ?? body)}`;
-    case 'fcm':
-      return `fcm ${sorted(strip(message))}`;
-    default:
-      return `${provider} ${sorted(strip(body))}`;
-  }
-}
-
-/** JSON with the keys of objects in one order. */
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
-}
-
 describe('the payloads of a campaign', () => {
   it('are those that arrive, for everybody and every random message', { timeout: 300_000 }, async () => {
     const messages = fc.sample(fc.record({ text: fc.oneof(template, html), parts: raw }), {
@@ -124,7 +81,7 @@ describe('the payloads of a campaign', () => {
           shown.push(...(payload === null ? [] : [comparable(channel, payload)]));
         }
       }
-      expect(await arrivals(), JSON.stringify({ text, parts })).toEqual(shown.toSorted());
+      expect(await readArrivals(sending.simulators), JSON.stringify({ text, parts })).toEqual(shown.toSorted());
       compared += shown.length;
     }
     expect(compared).toBeGreaterThan(MESSAGES);

@@ -39,10 +39,16 @@ export class PayloadListDto {
   @NestedList(() => PayloadDto) @Describe({ description: 'By platform and language' }) items!: PayloadDto[];
 }
 
-export function toPayload({ isDrawn, attributes, ...preview }: PayloadPreview): PayloadDto {
+export function toPayload({
+  isDrawn,
+  attributes,
+  size: _size,
+  missing: _missing,
+  ...preview
+}: PayloadPreview): PayloadDto {
   return { ...preview, drawnByApp: isDrawn, attributes: [...attributes], installationId: null };
 }
 
-export function toPersonalPayload(preview: PersonalPayload): PayloadDto {
+export function toPersonalPayload({ size: _size, missing: _missing, ...preview }: PersonalPayload): PayloadDto {
   return { ...preview, language: null, drawnByApp: false, attributes: [] };
 }

@@ -21,6 +21,7 @@ import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import { useCalendarWords } from '../calendar/words.js';
 import css from './campaigns.module.css';
+import { useListWords } from './words.js';
 
 /** States by which the list can be filtered. */
 const STATES = ['SCHEDULED', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'];
@@ -37,7 +38,8 @@ interface CampaignsProps {
 export function Campaigns({ search, setSearch }: CampaignsProps) {
   const { w } = useSpeech();
   const calendar = useCalendarWords();
-  const { app } = useApplication();
+  const { app, may } = useApplication();
+  const words = useListWords();
   const { state, platform, q, after } = search;
   const query = useQuery({
     ...queries.campaigns(app.key, { state, platform, q, after }),
@@ -51,9 +53,16 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
     <Screen
       title={w.campaigns.title}
       actions={
-        <Link kind="button" href={paths.calendar(app.key)}>
-          {calendar.title}
-        </Link>
+        <>
+          <Link kind="button" href={paths.calendar(app.key)}>
+            {calendar.title}
+          </Link>
+          {may('campaigns.write') && (
+            <Link kind="button" href={paths.campaign(app.key, 'new')}>
+              {words.compose}
+            </Link>
+          )}
+        </>
       }
     >
       <div className={css['filters']}>
@@ -96,16 +105,16 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
               </>
             ) : isFiltered ? (
               <Empty
-                title={w.campaigns.noMatch}
-                help={w.campaigns.noMatchHelp}
+                title={words.noMatch}
+                help={words.noMatchHelp}
                 action={
                   <Button onPress={() => filter({ state: undefined, platform: undefined, q: undefined })}>
-                    {w.campaigns.clear}
+                    {words.clear}
                   </Button>
                 }
               />
             ) : (
-              <Empty title={w.campaigns.none} help={w.campaigns.noneHelp} />
+              <Empty title={words.none} help={words.noneHelp} />
             )
           }
         </Loaded>

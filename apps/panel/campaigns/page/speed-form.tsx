@@ -5,6 +5,7 @@ import { DialogActions } from '../../kit/controls/dialog.js';
 import { Field } from '../../kit/controls/field.js';
 import { useSpeech } from '../../words/words.js';
 import css from './page.module.css';
+import { useCampaignWords } from './words.js';
 
 interface SpeedFormProps {
   onClose: () => void;
@@ -16,6 +17,7 @@ const SECONDS = 60;
 /** Packages of so many recipients, one after so many minutes. Both empty: no bound of the campaign's own. */
 export function SpeedForm({ onClose, onApply }: SpeedFormProps) {
   const { w } = useSpeech();
+  const words = useCampaignWords();
   const [size, setSize] = useState('');
   const [pause, setPause] = useState('');
   const [isPending, setIsPending] = useState(false);
@@ -31,23 +33,18 @@ export function SpeedForm({ onClose, onApply }: SpeedFormProps) {
         }).finally(() => setIsPending(false));
       }}
     >
+      <Field label={words.perInterval} value={size} onChange={(text) => setSize(digitsOf(text))} inputMode="numeric" />
       <Field
-        label={w.campaign.perInterval}
-        value={size}
-        onChange={(text) => setSize(digitsOf(text))}
-        inputMode="numeric"
-      />
-      <Field
-        label={w.campaign.interval}
+        label={words.interval}
         value={pause}
         onChange={(text) => setPause(digitsOf(text))}
         inputMode="numeric"
-        help={w.campaign.speedHelp}
+        help={words.speedHelp}
       />
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="primary" type="submit" isPending={isPending}>
-          {w.campaign.speedApply}
+          {words.speedApply}
         </Button>
       </DialogActions>
     </form>

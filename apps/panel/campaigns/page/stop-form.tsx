@@ -4,6 +4,7 @@ import { DialogActions } from '../../kit/controls/dialog.js';
 import { Field } from '../../kit/controls/field.js';
 import { useSpeech } from '../../words/words.js';
 import css from './page.module.css';
+import { useCampaignWords } from './words.js';
 
 /** From here on a slip costs too much: the name is typed. */
 const NAME_FROM = 1000;
@@ -18,6 +19,7 @@ interface StopFormProps {
 /** Says who will not get it, and asks for the name where they are many. */
 export function StopForm({ name, waiting, onClose, onStop }: StopFormProps) {
   const { w, f } = useSpeech();
+  const words = useCampaignWords();
   const [text, setText] = useState('');
   const [isPending, setIsPending] = useState(false);
   const asksName = waiting > NAME_FROM;
@@ -30,12 +32,12 @@ export function StopForm({ name, waiting, onClose, onStop }: StopFormProps) {
         void onStop().finally(() => setIsPending(false));
       }}
     >
-      <p>{w.campaign.stopAsk(w.people(waiting))}</p>
-      {asksName && <Field label={w.campaign.stopName(name)} value={text} onChange={setText} />}
+      <p>{words.stopAsk(w.people(waiting))}</p>
+      {asksName && <Field label={words.stopName(name)} value={text} onChange={setText} />}
       <DialogActions>
         <Button onPress={onClose}>{w.cancel}</Button>
         <Button kind="danger" type="submit" isPending={isPending} isDisabled={asksName && text.trim() !== name}>
-          {w.campaign.stopNow(f.number(waiting))}
+          {words.stopNow(f.number(waiting))}
         </Button>
       </DialogActions>
     </form>

@@ -3,6 +3,13 @@ import { wordsOf } from '../../words/words.js';
 /** Words of a campaign's page that no other screen needs. */
 export const useCampaignWords = wordsOf({
   en: {
+    perInterval: 'Recipients in a package',
+    interval: 'Minutes between packages',
+    speedHelp: 'Empty fields: as fast as the accounts allow.',
+    speedApply: 'Change the speed',
+    stopAsk: (waiting: string) => `${waiting} will not get it. This cannot be undone.`,
+    stopName: (name: string) => `Type “${name}” to stop it`,
+    stopNow: (n: string) => `Stop, and skip ${n}`,
     limits: {
       speed: 'the speed of the campaign',
       account: 'the pace of the account',
@@ -35,6 +42,13 @@ export const useCampaignWords = wordsOf({
     },
   },
   tr: {
+    perInterval: 'Bir paketteki alıcı',
+    interval: 'Paketler arası dakika',
+    speedHelp: 'Boş alanlar: hesapların izin verdiği kadar hızlı.',
+    speedApply: 'Hızı değiştir',
+    stopAsk: (waiting) => `${waiting} bunu almayacak. Geri alınamaz.`,
+    stopName: (name) => `Durdurmak için “${name}” yazın`,
+    stopNow: (n) => `Durdur ve ${n} kişiyi atla`,
     limits: {
       speed: 'kampanyanın hızı',
       account: 'hesabın hızı',

@@ -2,13 +2,13 @@ import type { PushCard } from '../api/simulators.js';
 import { Facts } from '../kit/layout/facts.js';
 import { join } from '../kit/layout/join.js';
 import css from './push-view.module.css';
-import { useSimulatorWords } from './words.js';
+import { usePushWords } from './push-words.js';
 
 const LOOKS: Readonly<Record<string, string>> = { iPhone: 'iphone', Android: 'android', Browser: 'browser' };
 
 /** A push on the lock screen of an iPhone, in the shade of an Android phone, or at the edge of a desktop. */
 export function PushView({ card }: { card: PushCard }) {
-  const words = useSimulatorWords();
+  const words = usePushWords();
   const { device, app, title, subtitle, text, picture, buttons, badge, slides, activity, note } = card;
   const name = app ?? (device === 'Browser' ? words.browser : device);
   return (

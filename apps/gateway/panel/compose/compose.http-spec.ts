@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AuditService } from '#libs/audit';
+import { DeliveryDryRunService, TransactionalSenderService } from '#libs/delivery';
+import { ApplyService } from '#libs/tenancy';
+import { askPanel, PAGE_HEADERS, signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
+import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
+import { comparable, readArrivals } from '../../../../test/support/messages/arrivals.js';
+import { parseBulk } from '../../../../test/support/rooms/parse.js';
+import { html, raw, template } from '../../../../test/support/messages/random-messages.js';
+
+const PLATFORMS = ['IOS', 'ANDROID', 'CHROME', 'EMAIL', 'SMS'];
+const MESSAGES = 30;
+const PEOPLE = [
+  { extId: 'plain', language: 'de', profile: { a: 'one', b: 'two', card: '4929' } },
+  { extId: 'turkish', language: 'tr', profile: { a: '</p>"İ' } },
+  { extId: 'bare', profile: {} },
+] as const;
+
+interface Item {
+  platform: string;
+  channel: string;
+  language: string | null;
+  payload: Record<string, unknown> | null;
+  reason: string | null;
+  bytes: number | null;
+  limit: number | null;
+}
+interface Warning {
+  field: string;
+  code: string;
+  value: string | null;
+  blocks: boolean;
+}
+interface Preview {
+  person: boolean;
+  items: Item[];
+  warnings: Warning[];
+}
+interface Check {
+  hash: string;
+  users: number;
+  planned: number;
+  examined: number;
+  platforms: { platform: string; planned: number; skipped: { reason: string; n: number }[]; missing: string[] }[];
+  leftOut: { kind: string; reason: string; users: number }[];
+  startsAt: string | null;
+  needsApproval: boolean;
+}
+
+let sending: Sending;
+let owner: PanelMember;
+let marketer: PanelMember;
+beforeAll(async () => {
+  sending = await startSending();
+  const { gateway } = sending;
+  const attributes = [
+    ...['a', 'b'].map((code) => ({ code, dataType: 'STRING' })),
+    { code: 'card', dataType: 'STRING', privateInfo: true },
+  ];
+  const categories = [{ name: 'News' }];
+  await gateway.app.get(ApplyService).apply({ app: 'shop', attributes, categories }, { dryRun: false });
+  owner = await signIn(gateway);
+  marketer = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
+  const subscriptions = await sending.simulators.subscriptions(PEOPLE.length);
+  for (const [n, { extId, ...person }] of PEOPLE.entries()) {
+    const contact = { email: `${extId}@example.com`, msisdn: `+4917600000${n}0` };
+    await sending.post('registerUsers', [
+      {
+        extId,
+        ...person,
+        profile: { ...person.profile, ...contact },
+        platform: 'IOS',
+        deviceToken: String(n).repeat(64),
+      },
+      { extId, platform: 'ANDROID', deviceToken: `phone-${n}` },
+      { extId, platform: 'CHROME', deviceToken: JSON.stringify(subscriptions[n]) },
+    ]);
+  }
+});
+afterAll(() => sending.close());
+beforeEach(() => sending.simulators.clear());
+
+const PUSH = { title: 'Spring', text: 'Everything 20 % off', platforms: ['IOS', 'ANDROID'] };
+const EVERYBODY = { sendToAll: true };
+
+async function preview(message: object, extId?: string, who = owner): Promise<Preview> {
+  const answer = await who.post('/apps/shop/compose/preview', { message, ...(extId !== undefined && { extId }) });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json as Preview;
+}
+
+async function check(campaign: object, who = marketer): Promise<Check> {
+  const answer = await who.post('/apps/shop/compose/check', campaign);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json as Check;
+}
+
+const launch = (campaign: object, seen: object, key: string = randomUUID(), who = marketer) =>
+  who.post('/apps/shop/compose/launch', { campaign, seen }, { 'idempotency-key': key });
+
+const keyOf = ({ json }: { json: unknown }): number => Number((json as { key: string }).key);
+const problemOf = ({ json }: { json: unknown }) => (json as { problems: { code: string; path: string }[] }).problems[0];
+const countDefinitions = async () =>
+  (await sending.gateway.fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM notifications.definition'))?.n;
+
+describe('a message that is composed', () => {
+  it('is shown as it arrives, for everybody and random messages', { timeout: 300_000 }, async () => {
+    const messages = fc.sample(fc.record({ text: fc.oneof(template, html), parts: raw }), {
+      numRuns: MESSAGES,
+      seed: 23,
+    });
+    let compared = 0;
+    for (const { text, parts } of messages) {
+      await sending.simulators.clear();
+      const message = {
+        title: 'T @{a|you}',
+        text,
+        platforms: PLATFORMS,
+        iconUrl: 'https://a/i.png',
+        tracking: { clicks: false },
+        ...parts,
+      };
+      const shown: string[] = [];
+      const previews = await Promise.all(PEOPLE.map(({ extId }) => preview(message, extId)));
+      for (const { channel, payload } of previews.flatMap(({ items }) => items)) {
+        shown.push(...(payload === null ? [] : [comparable(channel, payload)]));
+      }
+      const answer = await sending.gateway.call('/rest/3.0/sendBulkNotification', {
+        body: { message, target: EVERYBODY },
+      });
+      expect(previews.every(({ warnings }) => warnings.some(({ blocks }) => blocks))).toBe(answer.status !== 200);
+      await sending.drain();
+      expect(await readArrivals(sending.simulators), JSON.stringify({ text, parts })).toEqual(shown.toSorted());
+      compared += shown.length;
+    }
+    expect(compared).toBeGreaterThan(MESSAGES);
+  });
+
+  it('has the size that its provider counts', async () => {
+    const { items } = await preview(PUSH);
+    expect(items.map(({ platform }) => platform)).toEqual(['IOS', 'ANDROID']);
+    for (const { channel, payload, bytes, limit } of items) {
+      const counted = channel === 'apns' ? payload?.['body'] : payload?.['message'];
+      expect(bytes).toBe(Buffer.byteLength(JSON.stringify(counted)));
+      expect(limit).toBe(4096 - 50);
+    }
+    const { warnings } = await preview({ ...PUSH, text: 'x'.repeat(5000) });
+    expect(warnings).toMatchObject([{ code: 'push_too_large', blocks: true }]);
+  });
+
+  it('has warnings at the fields at fault', async () => {
+    const unknown = await preview({ ...PUSH, text: 'Hello @{town}', click: { url: 'https://a.example/@{town|x}' } });
+    expect(unknown.warnings).toMatchObject([
+      { field: 'message.text', code: 'unknown_attribute', value: 'town', blocks: false },
+      { field: 'message.click.url', code: 'unknown_attribute', value: 'town' },
+    ]);
+    const bare = await preview({ ...PUSH, ios: { title: 'Dear @{a}' }, text: 'Hello @{b|you}' }, 'bare');
+    expect(bare.person).toBe(true);
+    expect(bare.warnings).toMatchObject([
+      { field: 'message.ios.title', code: 'missing_value', value: 'a' },
+      { code: 'not_sent', value: 'MISSING_ATTRIBUTE' },
+    ]);
+    expect((await preview({ ...PUSH, text: 'Hello @{b|you}' }, 'plain')).warnings).toEqual([]);
+    const chrome = await preview({ ...PUSH, platforms: ['CHROME'] });
+    expect(chrome).toMatchObject({
+      items: [],
+      warnings: [{ field: 'message.iconUrl', code: 'missing_field', blocks: true }],
+    });
+    const long = await preview({ ...PUSH, platforms: ['SMS'], text: 'x'.repeat(200) }, 'plain');
+    expect(long.warnings).toMatchObject([{ field: 'message.text', code: 'many_segments', value: '2' }]);
+    const nobody = await preview(PUSH, 'nobody');
+    expect(nobody).toMatchObject({ person: false, warnings: [{ field: 'extId', code: 'unknown_person' }] });
+    await sending.post('registerUsers', [{ extId: 'paper' }]);
+    expect((await preview(PUSH, 'paper')).warnings).toMatchObject([{ field: 'extId', code: 'no_address' }]);
+    await sending.post('deleteUsers', { extIds: ['paper'] });
+  });
+
+  it('shows private values to those alone who may see them', async () => {
+    const message = { ...PUSH, text: 'Card @{card|none}' };
+    expect(JSON.stringify(await preview(message, 'plain', owner))).toContain('4929');
+    const hidden = await preview(message, 'plain', marketer);
+    expect(JSON.stringify(hidden)).not.toContain('4929');
+    expect(hidden).toMatchObject({ person: false, warnings: [{ code: 'private_values', value: 'card' }] });
+    expect((await preview({ ...PUSH, text: 'Hello @{a|you}' }, 'plain', marketer)).person).toBe(true);
+  });
+
+  it('refuses what is no message, and names the field', async () => {
+    const answer = await marketer.post('/apps/shop/compose/preview', { message: { title: 'T', platforms: ['IOS'] } });
+    expect(answer.status).toBe(400);
+    expect(problemOf(answer)).toMatchObject({ code: 'missing_field', path: 'message.text' });
+  });
+
+  it('goes to one person as a test, with one entry in the log', async () => {
+    const before = await sending.gateway.app.get(AuditService).listEntries(sending.gateway.appId, { limit: 100 });
+    const body = { message: PUSH, extId: 'turkish' };
+    const key = randomUUID();
+    const [answer, again] = [
+      await marketer.post('/apps/shop/compose/test', body, { 'idempotency-key': key }),
+      await marketer.post('/apps/shop/compose/test', body, { 'idempotency-key': key }),
+    ];
+    expect(answer.status, answer.text).toBe(200);
+    expect(keyOf(again)).toBe(keyOf(answer));
+    const { db } = sending.gateway.fresh;
+    const open = await db.rows<{ id: number }>(
+      'SELECT dispatch_id AS id FROM delivery.dispatch WHERE notification_key = $1',
+      [keyOf(answer)],
+    );
+    const sender = sending.gateway.app.get(TransactionalSenderService);
+    await sender.send(open.map(({ id }) => id));
+    await sender.waitUntilIdle();
+    expect(await sending.ends(keyOf(answer))).toEqual({ SUCCESS: 2 });
+    const entries = await sending.gateway.app.get(AuditService).listEntries(sending.gateway.appId, { limit: 100 });
+    expect(entries.slice(0, entries.length - before.length)).toMatchObject([
+      { action: 'campaign.test', subject: `message ${keyOf(answer)}`, by: { kind: 'member' } },
+    ]);
+    const list = (await marketer.get('/apps/shop/campaigns')).json as { items: { key: string }[] };
+    expect(list.items.map((row) => row.key)).not.toContain(String(keyOf(answer)));
+    const nobody = await marketer.post('/apps/shop/compose/test', { message: PUSH, extId: 'nobody' });
+    expect([nobody.status, problemOf(nobody)?.code]).toEqual([404, 'unknown_subject']);
+  });
+});
+
+describe('a campaign that is composed', () => {
+  it('reaches as many as the check told, whoever is left out', async () => {
+    await sending.post('registerUsers', [
+      { extId: 'muted', platform: 'IOS', deviceToken: 'e'.repeat(64), pushPermitted: false },
+      { extId: 'without' },
+    ]);
+    const suppressed = { channel: 'email', addresses: ['plain@example.com'], reason: 'COMPLAINT' };
+    await sending.post('addSuppressions', suppressed);
+    await sending.post('setCategoryPreferences', [{ extId: 'turkish', category: 'News', enable: false }]);
+    for (const platforms of [PLATFORMS, ['IOS'], ['EMAIL', 'SMS'], ['ANDROID', 'CHROME']]) {
+      const message = { ...PUSH, platforms, iconUrl: 'https://a/i.png', categories: ['News'] };
+      const campaign = { message, target: EVERYBODY };
+      const told = await check(campaign);
+      const dryRun = await sending.post<{ planned: number; users: number }>('sendBulkNotification/dryRun', campaign);
+      expect(told).toMatchObject({
+        planned: dryRun.planned,
+        users: dryRun.users,
+        needsApproval: false,
+        startsAt: null,
+      });
+      expect(told.platforms.reduce((sum, { planned }) => sum + planned, 0)).toBe(told.planned);
+      const answer = await launch(campaign, told);
+      expect(answer.status, answer.text).toBe(200);
+      await sending.drain();
+      expect((await sending.dispatch(keyOf(answer))).planned).toBe(told.planned);
+      const skipped = told.platforms.flatMap((platform) => platform.skipped);
+      const ends = await sending.ends(keyOf(answer));
+      for (const reason of new Set(skipped.map((entry) => entry.reason))) {
+        const sum = skipped.reduce((n, entry) => n + (entry.reason === reason ? entry.n : 0), 0);
+        expect(ends[`SKIPPED ${reason}`], `${platforms.join()} ${reason}`).toBe(sum);
+      }
+      expect(skipped.length, platforms.join()).toBeGreaterThan(0);
+    }
+    const { leftOut } = await check({ message: PUSH, target: EVERYBODY });
+    expect(leftOut).toEqual(
+      expect.arrayContaining([
+        { kind: 'push', reason: 'OPTED_OUT', users: 1 },
+        { kind: 'push', reason: 'NO_DEVICE', users: 1 },
+      ]),
+    );
+    await sending.post('deleteUsers', { extIds: ['muted', 'without'] });
+  });
+
+  it('is launched once, however often the button is pressed', async () => {
+    const campaign = { message: PUSH, target: { profile: { a: 'one' } } };
+    const seen = await check(campaign);
+    const before = await countDefinitions();
+    const key = randomUUID();
+    const first = launch(campaign, seen, key);
+    const [pressed, twice] = await Promise.all([first, launch(campaign, seen, key)]);
+    const done = [pressed, twice, await launch(campaign, seen, key)].filter(({ status }) => status === 200);
+    expect(done.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(done.map(keyOf)).size).toBe(1);
+    expect(await countDefinitions()).toBe((before ?? 0) + 1);
+    const without = await askPanel(sending.gateway.base, '/apps/shop/compose/launch', {
+      cookie: marketer.cookie,
+      method: 'POST',
+      headers: PAGE_HEADERS,
+      body: { campaign, seen },
+    });
+    expect([without.status, problemOf(without)?.code]).toEqual([400, 'missing_field']);
+    expect(await countDefinitions()).toBe((before ?? 0) + 1);
+  });
+
+  it('is not launched where it would reach others than the check told', async () => {
+    const campaign = { message: PUSH, target: EVERYBODY };
+    const seen = await check(campaign);
+    const before = await countDefinitions();
+    await sending.post('registerUsers', [{ extId: 'late', platform: 'IOS', deviceToken: 'f'.repeat(64) }]);
+    const more = await launch(campaign, seen);
+    expect([more.status, problemOf(more)]).toMatchObject([409, { code: 'changed_meanwhile', path: 'planned' }]);
+    await sending.post('deleteUsers', { extIds: ['late'] });
+    for (const other of [
+      { ...campaign, message: { ...PUSH, text: 'Everything 30 % off' } },
+      { ...campaign, target: { profile: { a: { $exists: true } } } },
+      { ...campaign, schedule: { startTime: '2999-01-01T12:00:00Z' } },
+    ]) {
+      const refused = await launch(other, seen);
+      expect([refused.status, problemOf(refused)]).toMatchObject([409, { code: 'changed_meanwhile', path: 'hash' }]);
+    }
+    expect(await countDefinitions()).toBe(before);
+    expect((await launch(campaign, seen)).status).toBe(200);
+  });
+
+  it('waits for its time', async () => {
+    const campaign = { message: PUSH, target: EVERYBODY, schedule: { startTime: '2999-01-01T12:00:00+03:00' } };
+    const told = await check(campaign);
+    expect(told.startsAt).toBe('2999-01-01T09:00:00.000Z');
+    const key = keyOf(await launch(campaign, told));
+    await sending.drain();
+    expect(await sending.dispatch(key)).toMatchObject({ settled: 0 });
+    expect((await marketer.get(`/apps/shop/campaigns/${key}`)).json).toMatchObject({
+      dueAt: '2999-01-01T09:00:00.000Z',
+      author: { kind: 'member' },
+    });
+  });
+
+  it('waits for approval where the application wants that, and says so before', async () => {
+    const apply = sending.gateway.app.get(ApplyService);
+    const campaign = { message: PUSH, target: EVERYBODY };
+    const free = await check(campaign);
+    await apply.apply({ app: 'shop', settings: { approval: { approvers: 1 } } }, { dryRun: false });
+    const told = await check(campaign);
+    expect(told.needsApproval).toBe(true);
+    expect((await launch(campaign, free)).status).toBe(409);
+    const key = keyOf(await launch(campaign, told));
+    await sending.drain();
+    expect(await sending.dispatch(key)).toMatchObject({ settled: 0 });
+    await apply.apply({ app: 'shop', settings: { approval: false } }, { dryRun: false });
+  });
+
+  it('costs no more than its bounds, and is counted in full within them', async () => {
+    const dryRuns = sending.gateway.app.get(DeliveryDryRunService);
+    const message = parseBulk(PUSH);
+    const request = {
+      appId: sending.gateway.appId,
+      lane: 'bulk',
+      message,
+      target: { type: 'all' },
+      options: {},
+      dueAt: null,
+    } as const;
+    const { planned } = await dryRuns.forecastSend(request);
+    expect(await dryRuns.forecastSend(request, { maxExamined: 2 })).toMatchObject({ planned, examined: 2 });
+    expect(await dryRuns.countPlanned(request)).toBe(planned);
+    for (const late of [
+      () => dryRuns.forecastSend(request, { deadline: 0 }),
+      () => dryRuns.countPlanned(request, { deadline: 0 }),
+      () => dryRuns.countLeftOut(request, { deadline: 0 }),
+    ]) {
+      await expect(late()).rejects.toMatchObject({ refusal: 'unavailable' });
+    }
+  });
+
+  it('knows only its own application', async () => {
+    const other = await sending.gateway.app.get(ApplyService).apply({ app: 'other' }, { dryRun: false });
+    const stranger = await signIn(sending.gateway, [{ role: 'owner', appId: other.app.id }]);
+    const answer = await stranger.post('/apps/other/compose/check', { message: PUSH, target: EVERYBODY });
+    expect(answer.json).toMatchObject({ users: 0, planned: 0 });
+    const shown = await stranger.post('/apps/other/compose/preview', { message: PUSH, extId: 'plain' });
+    expect(shown.json).toMatchObject({ person: false, warnings: [{ code: 'unknown_person' }] });
+    const sent = await stranger.post('/apps/other/compose/test', { message: PUSH, extId: 'plain' });
+    expect(sent.status).toBe(404);
+    expect((await stranger.post('/apps/shop/compose/preview', { message: PUSH })).status).toBe(404);
+  });
+});

@@ -1,0 +1,51 @@
+import type { CampaignCheck } from '../api/compose/compose.js';
+import { platformName } from '../figures/platform-names.js';
+import { Facts, type Fact } from '../kit/layout/facts.js';
+import { Figure } from '../kit/layout/figure.js';
+import { useSpeech } from '../words/words.js';
+import css from './composer.module.css';
+import { useComposerWords } from './words.js';
+
+/** How many it reaches, and who is left out for which reason. */
+export function CheckFigures({ check }: { check: CampaignCheck }) {
+  const { w, f } = useSpeech();
+  const words = useComposerWords();
+  const { planned, users, platforms, leftOut, examined, startsAt, needsApproval } = check;
+  const skipped = platforms.flatMap((platform) =>
+    [...platform.skipped, ...platform.failed].map(({ reason, n }) => ({
+      name: words.reason(reason, platformName(platform.platform, w)),
+      value: f.number(n),
+    })),
+  );
+  return (
+    <>
+      <Figure value={f.number(planned)} unit={`${words.planned(planned)} ${words.ofUsers(users)}`} />
+      {planned === 0 && <p className={css['warning']}>{words.nobody}</p>}
+      {startsAt !== null && <p>{words.startsAt(f.moment(startsAt))}</p>}
+      {needsApproval && <p className={css['warning']}>{words.needsApproval}</p>}
+      <Group
+        title={words.byPlatform}
+        facts={platforms.map(({ platform, planned: n, waits }) => ({
+          name: platformName(platform, w),
+          value: f.number(n),
+          ...(waits && { note: words.accountWaits }),
+        }))}
+      />
+      <Group
+        title={words.leftOut}
+        facts={leftOut.map(({ kind, reason, users: n }) => ({ name: words.reason(reason, kind), value: f.number(n) }))}
+      />
+      <Group title={words.willSkip} facts={skipped} note={words.looked(examined)} />
+    </>
+  );
+}
+
+function Group({ title, facts, note }: { title: string; facts: readonly Fact[]; note?: string }) {
+  return facts.length === 0 ? null : (
+    <div>
+      <h3 className={css['group']}>{title}</h3>
+      {note !== undefined && <p className={css['quiet']}>{note}</p>}
+      <Facts facts={facts} />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ComposedPayload } from '../api/compose/compose.js';
+import type { PushCard } from '../api/simulators.js';
+
+/** What the payload alone does not tell. */
+const EMPTY: Pick<PushCard, 'app' | 'subtitle' | 'badge' | 'slides' | 'activity' | 'facts' | 'note'> = {
+  app: null,
+  subtitle: null,
+  badge: null,
+  slides: [],
+  activity: null,
+  facts: [],
+  note: null,
+};
+
+/** A push as a device draws it, from what its provider is given; undefined for what is no push. */
+export function drawPush({ channel, payload }: Pick<ComposedPayload, 'channel' | 'payload'>): PushCard | undefined {
+  switch (channel) {
+    case 'apns': {
+      const body = partOf(payload, 'body');
+      const alert = partOf(body, 'aps', 'alert');
+      return {
+        ...EMPTY,
+        device: 'iPhone',
+        title: textOf(alert, 'title'),
+        subtitle: textOf(alert, 'subtitle'),
+        text: textOf(alert, 'body'),
+        picture: textOf(body, 'mediaUrl'),
+        buttons: namesOf(body),
+      };
+    }
+    case 'fcm': {
+      const message = partOf(payload, 'message');
+      const [shown, data] = [partOf(message, 'notification'), partOf(message, 'data')];
+      return {
+        ...EMPTY,
+        device: 'Android',
+        title: textOf(shown, 'title') ?? textOf(data, 'title'),
+        text: textOf(shown, 'body') ?? textOf(data, 'text'),
+        picture: textOf(shown, 'image') ?? textOf(data, 'mediaUrl'),
+        buttons: [],
+      };
+    }
+    case 'webpush': {
+      const body = partOf(payload, 'body');
+      return {
+        ...EMPTY,
+        device: 'Browser',
+        title: textOf(body, 'title'),
+        text: textOf(body, 'body'),
+        picture: textOf(body, 'image'),
+        buttons: namesOf(body),
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The text of a text message; undefined for what is none. */
+export function smsText({ channel, payload }: Pick<ComposedPayload, 'channel' | 'payload'>): string | undefined {
+  return channel === 'sms' ? (textOf(partOf(payload), 'body') ?? '') : undefined;
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+function partOf(value: unknown, ...path: string[]): Part {
+  const found = path.reduce<unknown>((inner, name) => (isPart(inner) ? inner[name] : undefined), value);
+  return isPart(found) ? found : {};
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null;
+}
+
+function textOf(part: Part, name: string): string | null {
+  const value = part[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function namesOf({ buttons }: Part): string[] {
+  return Array.isArray(buttons) ? buttons.flatMap((button: unknown) => textOf(partOf(button), 'name') ?? []) : [];
+}

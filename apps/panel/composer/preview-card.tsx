@@ -1,0 +1,137 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newKey } from '../api/client.js';
+import { sendTest, type ComposedPayload, type ComposePreview, type Message } from '../api/compose/compose.js';
+import { Refusal } from '../api/refusal.js';
+import { platformName } from '../figures/platform-names.js';
+import { PushView } from '../figures/push-view.js';
+import { Button } from '../kit/controls/button.js';
+import { Field } from '../kit/controls/field.js';
+import { Card } from '../kit/layout/card.js';
+import { useToast } from '../kit/states/toast.js';
+import { wordsOf } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './composer.module.css';
+import type { Draft } from './draft.js';
+import { drawPush, smsText } from './drawn-push.js';
+import type { Faults } from './faults.js';
+import { useComposerWords } from './words.js';
+
+/** A person may have many devices. */
+const MAX_SHOWN = 6;
+
+interface PreviewCardProps {
+  draft: Draft;
+  message: Message | undefined;
+  preview: ComposePreview | undefined;
+  /** It is of an earlier text. */
+  isOld: boolean;
+  faults: Faults;
+  onChange: (fields: Partial<Draft>) => void;
+}
+
+/** The message as it arrives, drawn from what providers would be given. */
+export function PreviewCard({ draft, message, preview, isOld, faults, onChange }: PreviewCardProps) {
+  const words = useComposerWords();
+  const extId = draft.extId.trim();
+  const warning = faults.warnings.extId ?? faults.blocking.extId;
+  const items = preview?.items ?? [];
+  return (
+    <Card
+      title={words.preview}
+      {...(preview && { note: preview.person ? words.previewOf(extId) : words.previewOfNobody })}
+    >
+      <div className={css['rows']}>
+        <div className={css['person']}>
+          <Field
+            label={words.person}
+            value={draft.extId}
+            onChange={(value) => onChange({ extId: value })}
+            help={warning === undefined ? words.personHelp : <span className={css['warning']}>{warning}</span>}
+          />
+          <TestButton message={message} extId={extId} isReady={preview?.person === true && !isOld} />
+        </div>
+        {preview === undefined ? (
+          <p className={css['quiet']}>{words.previewAsk}</p>
+        ) : (
+          <ul className={css['payloads']} aria-busy={isOld} data-old={isOld || undefined}>
+            {items.slice(0, MAX_SHOWN).map((item, index) => (
+              <li key={index}>
+                <Arrival item={item} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {items.length > MAX_SHOWN && <p className={css['quiet']}>{words.moreOf(items.length - MAX_SHOWN)}</p>}
+        {faults.general.map((text) => (
+          <p key={text} className={css['warning']}>
+            {text}
+          </p>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function Arrival({ item }: { item: ComposedPayload }) {
+  const { w, f } = useSpeech();
+  const words = useComposerWords();
+  const { platform, language, bytes, limit, reason } = item;
+  const card = drawPush(item);
+  const sms = smsText(item);
+  return (
+    <>
+      <p className={css['quiet']}>
+        {[platformName(platform, w), language].filter((part) => part !== null).join(' · ')}
+        {bytes !== null && (
+          <span className={css['size']}>
+            {limit === null ? words.bytes(f.number(bytes)) : words.size(f.number(bytes), f.number(limit))}
+          </span>
+        )}
+      </p>
+      {reason === null ? (
+        <>
+          {card && <PushView card={card} />}
+          {sms !== undefined && <p className={css['sms']}>{sms}</p>}
+        </>
+      ) : (
+        <p className={css['warning']}>{words.notMade(reason)}</p>
+      )}
+    </>
+  );
+}
+
+/** The message for one person alone, through the same senders as a campaign. */
+function TestButton({ message, extId, isReady }: { message: Message | undefined; extId: string; isReady: boolean }) {
+  const { w } = useSpeech();
+  const words = useComposerWords();
+  const { app, may } = useApplication();
+  const tell = useToast();
+  // A test that is tried again after a lost answer is the same test.
+  const [key, setKey] = useState(newKey);
+  const test = useMutation({
+    mutationFn: (wanted: Message) => sendTest(app.key, wanted, extId, key),
+    onSuccess: () => {
+      setKey(newKey());
+      tell(words.tested(extId));
+    },
+    onError: (error) => {
+      const refusal = error instanceof Refusal ? error : undefined;
+      if (refusal?.isOffline !== true) {
+        setKey(newKey());
+      }
+      tell(wordsOf(refusal, w.state.offline, w.state.serverFault), 'bad');
+    },
+  });
+  return may('campaigns.send') && may('users.read') ? (
+    <Button
+      className={css['long']}
+      isDisabled={!isReady || message === undefined}
+      isPending={test.isPending}
+      onPress={() => message && test.mutate(message)}
+    >
+      {words.test}
+    </Button>
+  ) : null;
+}

@@ -1,0 +1,42 @@
+const MINUTE_MS = 60_000;
+const FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+
+/**
+ * The instant of a time of a clock. Of an hour that the clock has twice it is the first.
+ *
+ * @param local  as a field of date and time has it: `2030-02-01T15:30`
+ * @param zone   IANA name
+ * @returns ISO 8601 in UTC; undefined for what is no time, and for a time that the clock skips
+ */
+export function instantOf(local: string, zone: string): string | undefined {
+  if (!FORM.test(local)) {
+    return undefined;
+  }
+  const wanted = Date.parse(`${local}:00Z`);
+  if (Number.isNaN(wanted)) {
+    return undefined;
+  }
+  // No zone is further than a day from UTC, and its offset changes once in that time.
+  const offsets = [-1, 1].map((days) => offsetOf(new Date(wanted + days * 24 * 60 * MINUTE_MS), zone));
+  const instants = offsets
+    .map((offset) => new Date(wanted - offset))
+    .filter((instant) => instant.getTime() + offsetOf(instant, zone) === wanted)
+    .toSorted((a, b) => a.getTime() - b.getTime());
+  return instants[0]?.toISOString();
+}
+
+/** How far the clock of a zone is before UTC, in milliseconds. */
+function offsetOf(instant: Date, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatToParts(instant);
+  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((entry) => entry.type === type)?.value ?? '';
+  const shown = Date.parse(`${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:00Z`);
+  return shown - Math.floor(instant.getTime() / MINUTE_MS) * MINUTE_MS;
+}

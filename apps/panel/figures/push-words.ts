@@ -1,0 +1,19 @@
+import { wordsOf } from '../words/words.js';
+
+/** Words on a push as a device shows it. */
+export const usePushWords = wordsOf({
+  en: {
+    now: 'now',
+    browser: 'Browser',
+    picture: 'Picture',
+    badge: (n: string) => `Number on the icon: ${n}`,
+    activity: (event: string) => `Live activity: ${event}`,
+  },
+  tr: {
+    now: 'şimdi',
+    browser: 'Tarayıcı',
+    picture: 'Resim',
+    badge: (n) => `Simgedeki sayı: ${n}`,
+    activity: (event) => `Canlı etkinlik: ${event}`,
+  },
+});

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { AudienceService, type ResolvedTarget } from '#libs/audience';
+import { AppError } from '#platform/errors';
+import type { LaunchLease } from '../dispatches/dispatch.repository.js';
+import type { RecipientGroup } from '../dispatches/chunk.js';
+import { LeftOutSelectionService } from '../launching/left-out-selection.service.js';
+import {
+  disposeSamples,
+  RecipientSelectionService,
+  type BucketRange,
+} from '../launching/recipient-selection.service.js';
+import type { LeftOutCount } from './dry-run.types.js';
+
+/** Selects recipients as a launch does, without storing them. */
+@Injectable()
+export class PlannedRecipientsService {
+  constructor(
+    private readonly audience: AudienceService,
+    private readonly recipientSelection: RecipientSelectionService,
+    private readonly leftOut: LeftOutSelectionService,
+  ) {}
+
+  /**
+   * Hands over the recipients range by range.
+   *
+   * @param deadline  as `performance.now()` tells it: no range is begun after it
+   * @throws AppError unavailable at the deadline
+   */
+  async selectAll(
+    lease: LaunchLease,
+    target: ResolvedTarget,
+    deadline: number | undefined,
+    take: (groups: RecipientGroup[]) => Promise<void>,
+  ): Promise<void> {
+    const ranges = await this.audience.listRangesFor(lease.appId, target);
+    const samples = lease.options.limits
+      ? await this.recipientSelection.drawSamples(lease, target, ranges, () => checkTime(deadline))
+      : null;
+    try {
+      for (const range of ranges) {
+        await checkTime(deadline);
+        await take(await this.selectRange(lease, target, range, samples));
+      }
+    } finally {
+      disposeSamples(samples ?? new Map<number, never>());
+    }
+  }
+
+  /** Users who match and are no recipients, by channel and reason. @throws AppError as `selectAll` */
+  async countLeftOut(
+    lease: LaunchLease,
+    target: ResolvedTarget,
+    deadline: number | undefined,
+  ): Promise<LeftOutCount[]> {
+    const counts = new Map<string, LeftOutCount>();
+    for (const range of await this.audience.listRangesFor(lease.appId, target)) {
+      await checkTime(deadline);
+      for (const { kind, reason, uids } of await this.leftOut.findOfRange(lease, target, range)) {
+        const key = `${kind} ${reason}`;
+        counts.set(key, { kind, reason, users: (counts.get(key)?.users ?? 0) + uids.length });
+      }
+    }
+    return [...counts.values()].filter(({ users }) => users > 0);
+  }
+
+  private async selectRange(
+    lease: LaunchLease,
+    target: ResolvedTarget,
+    range: BucketRange,
+    samples: Parameters<RecipientSelectionService['selectRecipients']>[3] | null,
+  ): Promise<RecipientGroup[]> {
+    const drawn = samples ?? new Map<number, never>();
+    return (await this.recipientSelection.selectRecipients(lease, target, range, drawn)).groups;
+  }
+}
+
+function checkTime(deadline: number | undefined): Promise<true> {
+  if (deadline !== undefined && performance.now() > deadline) {
+    throw new AppError('unavailable', 'Counting everybody took too long. Nothing was sent; try again, or with fewer');
+  }
+  return Promise.resolve(true);
+}

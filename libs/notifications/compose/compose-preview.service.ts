@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { ExplainService } from '#libs/audience';
+import type { BulkContentDto, Message } from '#libs/content';
+import { PayloadPreviewService, type PayloadPreview, type PersonalPayload } from '#libs/delivery';
+import { toInstallationId, UserLookupService } from '#libs/users';
+import { AppError } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
+import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
+import { CampaignService } from '../campaigns/campaign.service.js';
+import {
+  findPersonalWarnings,
+  findPrivateCode,
+  findWarnings,
+  refusalWarning,
+  warningOf,
+  type ComposeWarning,
+} from './compose-warnings.js';
+
+/** A payload, of a platform and language or of an address of the chosen person. */
+export interface ComposedPayload extends PayloadPreview {
+  /** Device of the person; null: an address of the person, or nobody. */
+  installationId: string | null;
+}
+
+/**
+ * A message as providers would get it now.
+ *
+ * @property person    payloads are those of the chosen person
+ * @property payloads  empty where the message cannot be sent at all
+ */
+export interface ComposePreview {
+  person: boolean;
+  payloads: ComposedPayload[];
+  warnings: ComposeWarning[];
+}
+
+/** Whose payloads are shown. @property seesPrivate  whether the reader may see private values of that person */
+export interface PreviewedPerson {
+  extId: string;
+  seesPrivate: boolean;
+}
+
+/** Shows a message while somebody writes it, by the plan with which workers render it. */
+@Injectable()
+export class ComposePreviewService {
+  constructor(
+    private readonly campaigns: CampaignService,
+    private readonly payloads: PayloadPreviewService,
+    private readonly explainer: ExplainService,
+    private readonly users: UserLookupService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /**
+   * What a message would be. Why it cannot be sent is told as a warning, so that whoever types goes on typing.
+   *
+   * @param person  null: nobody is chosen
+   */
+  async preview(
+    author: CampaignAuthor,
+    content: BulkContentDto,
+    person: PreviewedPerson | null,
+  ): Promise<ComposePreview> {
+    let message: Message;
+    try {
+      message = await this.campaigns.readMessage(author, content);
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'invalid') {
+        return { person: false, payloads: [], warnings: [refusalWarning(error)] };
+      }
+      throw error;
+    }
+    const launched = { appId: author.appId, message, launchedAt: this.clock.now() };
+    const samples = await this.payloads.listPayloads(launched);
+    const attributes = await this.users.findLatestAttributes(author.appId);
+    const warnings = findWarnings(message, samples, attributes);
+    const shown = { person: false, payloads: samples.map((sample) => ({ ...sample, installationId: null })) };
+    if (person === null) {
+      return { ...shown, warnings };
+    }
+    const { extId, seesPrivate } = person;
+    const hidden = seesPrivate ? undefined : findPrivateCode(samples, attributes);
+    if (hidden !== undefined) {
+      const text = `Values of ${hidden} are private: shown is what somebody without attributes gets`;
+      return { ...shown, warnings: [...warnings, warningOf('private_values', 'extId', hidden, text)] };
+    }
+    const uid = await this.findPerson(author.appId, extId);
+    if (uid === null) {
+      const text = `Nobody has the id ${extId}: shown is what somebody without attributes gets`;
+      return { ...shown, warnings: [...warnings, warningOf('unknown_person', 'extId', extId, text)] };
+    }
+    const installationIds = (await this.explainer.findInstallations(author.appId, uid)).map(toInstallationId);
+    const own = await this.payloads.listPayloadsOf(launched, uid, installationIds);
+    // What it costs is told for the person, not for the samples.
+    const general = warnings.filter(({ code }) => code !== 'many_segments');
+    return {
+      person: true,
+      payloads: own.map(toComposed),
+      warnings: [...general, ...findPersonalWarnings(message, own, extId)],
+    };
+  }
+
+  private async findPerson(appId: number, extId: string): Promise<number | null> {
+    try {
+      return await this.explainer.findUid(appId, extId);
+    } catch (error) {
+      if (error instanceof AppError && error.refusal === 'unknown_subject') {
+        return null;
+      }
+      throw error;
+    }
+  }
+}
+
+function toComposed(payload: PersonalPayload): ComposedPayload {
+  return { ...payload, language: null, isDrawn: false, attributes: [] };
+}

@@ -1,0 +1,124 @@
+import { listPlaceholders, type Message } from '#libs/content';
+import type { PayloadPreview, PersonalPayload } from '#libs/delivery';
+import type { AttributeDefinition } from '#libs/users';
+import type { AppError } from '#platform/errors';
+
+/** What somebody who writes a message should know. Those of refusals have the refusal as their code. */
+export const COMPOSE_WARNINGS = [
+  'unknown_attribute',
+  'missing_value',
+  'not_sent',
+  'many_segments',
+  'private_values',
+  'unknown_person',
+  'no_address',
+] as const;
+
+/**
+ * A fault of a message, or what will surprise its author.
+ *
+ * @property field   at fault, as requests write it: `message.text`; empty: the whole
+ * @property code    one of `COMPOSE_WARNINGS`, or a refusal
+ * @property value   name or number that it is about; null: none
+ * @property blocks  the message cannot be sent so
+ */
+export interface ComposeWarning {
+  field: string;
+  code: string;
+  value: string | null;
+  text: string;
+  blocks: boolean;
+}
+
+type Code = (typeof COMPOSE_WARNINGS)[number];
+
+export function warningOf(code: Code, field: string, value: string | null, text: string): ComposeWarning {
+  return { field, code, value, text, blocks: false };
+}
+
+/** A refusal of the message, told at its field. */
+export function refusalWarning({ refusal, field, message }: AppError): ComposeWarning {
+  const named = field ?? /^(\w[\w.]*) is required/.exec(message)?.[1];
+  return {
+    field: named === undefined ? '' : named.startsWith('message.') ? named : `message.${named}`,
+    code: refusal,
+    value: null,
+    text: message,
+    blocks: true,
+  };
+}
+
+/** What is odd about a message, whoever gets it. */
+export function findWarnings(
+  message: Message,
+  samples: readonly PayloadPreview[],
+  attributes: readonly AttributeDefinition[],
+): ComposeWarning[] {
+  const known = new Set(attributes.map(({ code }) => code));
+  // Other placeholders are those of the interface itself.
+  const unknown = new Set(samples.flatMap((sample) => sample.attributes).filter((code) => !known.has(code)));
+  const undefinedOnes = listPlaceholders(message)
+    .filter(({ name }) => unknown.has(name))
+    .map(({ field, name, hasDefault }) => {
+      const then = hasDefault ? 'everybody gets its default' : 'it has no value for anybody';
+      return warningOf('unknown_attribute', `message.${field}`, name, `There is no attribute ${name}: ${then}`);
+    });
+  return [...undefinedOnes, ...findLongTexts(samples)];
+}
+
+/** What is odd about the message for one person. */
+export function findPersonalWarnings(
+  message: Message,
+  payloads: readonly PersonalPayload[],
+  extId: string,
+): ComposeWarning[] {
+  if (payloads.length === 0) {
+    return [
+      warningOf('no_address', 'extId', extId, `${extId} has no device and no address on the platforms of the message`),
+    ];
+  }
+  const uses = listPlaceholders(message);
+  const missing = [...new Set(payloads.flatMap((payload) => payload.missing))].flatMap((name) =>
+    uses
+      .filter((use) => use.name === name && !use.hasDefault)
+      .map(({ field }) => warningOf('missing_value', `message.${field}`, name, `${extId} has no value of ${name}`)),
+  );
+  const failed = new Map(
+    payloads
+      .flatMap(({ platform, reason }) => (reason === null ? [] : [[`${platform} ${reason}`, platform, reason]]))
+      .map(([key = '', platform = '', reason = '']) => [
+        key,
+        warningOf('not_sent', FIELDS[reason] ?? '', reason, `${extId} gets nothing on ${platform}: ${reason}`),
+      ]),
+  );
+  return [...missing, ...failed.values(), ...findLongTexts(payloads)];
+}
+
+/** The code of an attribute in a message whose values not everybody may see; undefined: there is none. */
+export function findPrivateCode(
+  samples: readonly PayloadPreview[],
+  attributes: readonly AttributeDefinition[],
+): string | undefined {
+  const used = new Set(samples.flatMap((sample) => sample.attributes));
+  return attributes.find(({ code, privateInfo, column }) => used.has(code) && (privateInfo || column !== undefined))
+    ?.code;
+}
+
+/** Where a reason most often comes from. */
+const FIELDS: Readonly<Record<string, string>> = {
+  BAD_LINK: 'message.click',
+  PAYLOAD_TOO_LARGE: 'message.text',
+  RENDER_TOO_LONG: 'message.text',
+  NO_PROVIDER: 'message.platforms',
+};
+
+/** A text message is paid for by its segments. */
+function findLongTexts(payloads: readonly Pick<PayloadPreview, 'payload'>[]): ComposeWarning[] {
+  const segments = Math.max(
+    0,
+    ...payloads.map(({ payload }) => (payload !== null && 'segments' in payload ? payload.segments : 0)),
+  );
+  return segments > 1
+    ? [warningOf('many_segments', 'message.text', String(segments), `The text message has ${segments} segments`)]
+    : [];
+}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { AudienceModule } from '#libs/audience';
+import { AuditModule } from '#libs/audit';
+import { DeliveryModule } from '#libs/delivery';
+import { TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { CampaignsModule } from '../campaigns/campaigns.module.js';
+import { DefinitionsModule } from '../definitions/definitions.module.js';
+import { CampaignLaunchService } from './campaign-launch.service.js';
+import { ComposePreviewService } from './compose-preview.service.js';
+import { TestSendService } from './test-send.service.js';
+
+const SERVICES = [CampaignLaunchService, ComposePreviewService, TestSendService];
+
+@Module({
+  imports: [
+    ApprovalsModule,
+    AudienceModule,
+    AuditModule,
+    CampaignsModule,
+    DefinitionsModule,
+    DeliveryModule,
+    TenancyModule,
+    UsersModule,
+  ],
+  providers: SERVICES,
+  exports: SERVICES,
+})
+export class ComposeModule {}

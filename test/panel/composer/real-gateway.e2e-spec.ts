@@ -1,0 +1,106 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MemberService } from '#libs/members';
+import { ApplyService } from '#libs/tenancy';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  press,
+  seeText,
+  tabTo,
+} from '../../support/panel/panel-browser.js';
+
+const kinds = findBrowsers('the composer on a real gateway');
+const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
+const SOON = { timeout: 30_000, interval: 50 };
+const PEOPLE = 40;
+
+describe.each(kinds)('a campaign that is written in %s', (kind) => {
+  let browser: Browser;
+  let sending: Sending;
+  let page: Page;
+  beforeAll(async () => {
+    [browser, sending] = await Promise.all([launchBrowser(kind), startSending()]);
+    const attributes = [{ code: 'city', dataType: 'STRING' }];
+    await sending.gateway.app.get(ApplyService).apply({ app: 'shop', attributes }, { dryRun: false });
+    await sending.post(
+      'registerUsers',
+      Array.from({ length: PEOPLE }, (_, n) => ({
+        extId: `u${n}`,
+        platform: 'IOS',
+        deviceToken: n.toString(16).padStart(64, '0'),
+        pushPermitted: n !== 7,
+        profile: n === 3 ? { city: 'İzmir' } : {},
+      })),
+    );
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), sending?.close()]);
+  });
+  beforeEach(async () => {
+    page = await openPage(browser);
+    const { gateway } = sending;
+    const { link } = await gateway.app
+      .get(MemberService)
+      .invite(
+        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
+        { name: 'Ada', email: null, grants: [{ role: 'marketer', appId: gateway.appId }] },
+      );
+    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
+    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+  });
+  afterEach(() => closePage(page));
+
+  it('is shown as one person gets it, checked, and launched once for as many as the button says', async () => {
+    await press(page, 'link', 'Campaigns');
+    await press(page, 'link', 'New campaign');
+    await seeText(page, 'How it arrives');
+    await tabTo(page, 'Name of the campaign');
+    await page.keyboard.type('Spring');
+    await tabTo(page, 'Title');
+    await page.keyboard.type('Spring is here');
+    await tabTo(page, 'Text');
+    await page.keyboard.type('See it in @{city|your city}.');
+    await seeText(page, 'See it in your city.');
+    await tabTo(page, 'As a person gets it');
+    await page.keyboard.type('u3');
+    await seeText(page, 'See it in İzmir.');
+    expect(await findBarriers(page)).toEqual([]);
+
+    await tabTo(page, 'Send as a test');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'On its way to u3.');
+
+    await tabTo(page, 'Check');
+    await page.keyboard.press('Enter');
+    const button = `Send to ${PEOPLE - 1} recipients`;
+    await seeText(page, button);
+    await seeText(page, 'OPTED_OUT (push)');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.reload();
+    await seeText(page, 'See it in İzmir.');
+    await press(page, 'button', 'Check');
+    await seeText(page, button);
+    const [send] = await page.$$(`::-p-aria([name="${button}"][role="button"])`);
+    await send?.click({ count: 2 });
+    await seeText(page, 'It is launched');
+
+    const { db } = sending.gateway.fresh;
+    const keys = await db.rows<{ key: number }>(
+      `SELECT notification_key AS key FROM notifications.definition WHERE kind = 'campaign' AND app_id = $1`,
+      [sending.gateway.appId],
+    );
+    expect(keys).toHaveLength(1);
+    await sending.drain();
+    const key = keys[0]?.key ?? 0;
+    expect((await sending.dispatch(key)).planned).toBe(PEOPLE - 1);
+    expect(await sending.ends(key)).toEqual({ SUCCESS: PEOPLE - 1 });
+    await press(page, 'link', 'See the campaign');
+    await vi.waitFor(async () => expect(page.url()).toContain(`/campaigns/${key}`), SOON);
+    await seeText(page, 'Spring');
+  });
+});

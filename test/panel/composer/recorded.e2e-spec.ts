@@ -1,0 +1,145 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CHECK, PREVIEW } from '../../support/panel/compose/compose-fixtures.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  press,
+  seeText,
+  tabTo,
+  textOf,
+} from '../../support/panel/panel-browser.js';
+import { answerAll } from '../../support/panel/panel-fixtures.js';
+import { PanelSite, refusal } from '../../support/panel/panel-site.js';
+
+const kinds = findBrowsers('the composer');
+const SOON = { timeout: 20_000, interval: 50 };
+const SEND = 'Send to 1,234 recipients';
+
+describe.each(kinds)('who writes a campaign in %s', (kind) => {
+  let browser: Browser;
+  let site: PanelSite;
+  let page: Page;
+  const sent = (action: string) => site.requests.filter(({ path }) => path === `/apps/shop/compose/${action}`);
+
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([browser?.close(), site?.close()]);
+  });
+  beforeEach(async () => {
+    answerAll(site);
+    page = await openPage(browser);
+    await page.goto(`${site.origin}/panel/apps/shop/campaigns/new`);
+    await seeText(page, 'How it arrives');
+  });
+  afterEach(async () => {
+    await closePage(page);
+    site.reset();
+    expect(site.violations).toEqual([]);
+  });
+
+  /** Writes name and text by the keyboard. */
+  async function write(): Promise<void> {
+    await tabTo(page, 'Name of the campaign');
+    await page.keyboard.type('Spring');
+    await tabTo(page, 'Text');
+    await page.keyboard.type('Members see it first, @{town}.');
+  }
+
+  it('sees what arrives and what is wrong, without a barrier', async () => {
+    expect(sent('preview')).toEqual([]);
+    await write();
+    await seeText(page, 'There is no attribute town.');
+    await seeText(page, '104 of 4,046 bytes');
+    await vi.waitFor(
+      () =>
+        expect(sent('preview').at(-1)?.body).toEqual({
+          message: { title: 'Spring', text: 'Members see it first, @{town}.', platforms: ['IOS', 'ANDROID'] },
+        }),
+      SOON,
+    );
+    expect(await findBarriers(page)).toEqual([]);
+    site.on('POST /apps/shop/compose/preview', {
+      body: {
+        ...PREVIEW,
+        items: [],
+        warnings: [
+          { field: 'message.text', code: 'push_too_large', value: null, text: 'It is too large.', blocks: true },
+        ],
+      },
+    });
+    await page.keyboard.type('!');
+    await seeText(page, 'It is too large.');
+    expect(await page.$eval('textarea', (field) => field.getAttribute('aria-invalid'))).toBe('true');
+  });
+
+  it('sends to as many as the check told, and to nobody after a change', async () => {
+    await write();
+    await tabTo(page, 'Check');
+    await page.keyboard.press('Enter');
+    await seeText(page, SEND);
+    await seeText(page, 'Its account is paused or rests');
+    expect(await findBarriers(page)).toEqual([]);
+    const text = await page.$('textarea');
+    await text?.type(' Now');
+    await seeText(page, 'Something was changed since the check');
+    const send = await page.$(`::-p-aria([name="${SEND}"][role="button"])`);
+    expect(await send?.evaluate((button) => button.matches(':disabled'))).toBe(true);
+    await press(page, 'button', 'Check');
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Something was changed'), SOON);
+    await press(page, 'button', SEND);
+    await seeText(page, 'It is launched');
+    expect(sent('launch').map(({ body }) => body)).toEqual([
+      {
+        campaign: {
+          message: { title: 'Spring', text: 'Members see it first, @{town}. Now', platforms: ['IOS', 'ANDROID'] },
+          target: { sendToAll: true },
+        },
+        seen: { hash: CHECK.hash, planned: CHECK.planned },
+      },
+    ]);
+  });
+
+  it('loses nothing that was typed when the server is away or the page is loaded again', async () => {
+    await write();
+    await press(page, 'button', 'Check');
+    await seeText(page, SEND);
+    site.on('POST /apps/shop/compose/launch', { status: 503 });
+    await press(page, 'button', SEND);
+    await seeText(page, 'The server had a fault.');
+    await page.reload();
+    await seeText(page, 'How it arrives');
+    expect(await page.$eval('textarea', (field) => field.value)).toBe('Members see it first, @{town}.');
+    await press(page, 'button', 'Check');
+    await seeText(page, SEND);
+    site.on('POST /apps/shop/compose/launch', { body: { key: '1234' } });
+    await press(page, 'button', SEND);
+    await seeText(page, 'It is launched');
+    const keys = sent('launch').map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    await press(page, 'button', 'Write another one');
+    await seeText(page, 'Write a name and a text');
+    await write();
+    await press(page, 'button', 'Check');
+    await seeText(page, SEND);
+    await press(page, 'button', SEND);
+    await vi.waitFor(() => expect(sent('launch')).toHaveLength(3), SOON);
+    expect(new Set(sent('launch').map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+  });
+
+  it('checks again when it would reach others meanwhile', async () => {
+    await write();
+    await press(page, 'button', 'Check');
+    await seeText(page, SEND);
+    site.on('POST /apps/shop/compose/launch', refusal(409, 'changed_meanwhile', 'It would reach 1235 recipients now'));
+    await press(page, 'button', SEND);
+    await seeText(page, 'It would reach others now than the check told');
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain(SEND), SOON);
+  });
+});

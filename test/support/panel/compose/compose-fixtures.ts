@@ -1,0 +1,103 @@
+import type { PanelSite } from '../panel-site.js';
+
+/** As the renderer makes it for a device of a person. */
+export const PREVIEW = {
+  person: false,
+  items: [
+    {
+      platform: 'IOS',
+      channel: 'apns',
+      language: null,
+      drawnByApp: false,
+      attributes: ['name'],
+      installationId: null,
+      payload: {
+        pushType: 'alert',
+        body: { aps: { alert: { title: 'Spring is here', body: 'Members see it first.' }, sound: 'default' } },
+      },
+      reason: null,
+      bytes: 104,
+      limit: 4046,
+    },
+    {
+      platform: 'ANDROID',
+      channel: 'fcm',
+      language: null,
+      drawnByApp: false,
+      attributes: ['name'],
+      installationId: null,
+      payload: { message: { notification: { title: 'Spring is here', body: 'Members see it first.' } } },
+      reason: null,
+      bytes: 81,
+      limit: 4046,
+    },
+    {
+      platform: 'SMS',
+      channel: 'sms',
+      language: null,
+      drawnByApp: false,
+      attributes: ['name'],
+      installationId: null,
+      payload: { body: 'Members see it first.', segments: 1 },
+      reason: null,
+      bytes: 21,
+      limit: null,
+    },
+  ],
+  warnings: [
+    {
+      field: 'message.text',
+      code: 'unknown_attribute',
+      value: 'town',
+      text: 'There is no attribute town: it has no value for anybody',
+      blocks: false,
+    },
+  ],
+};
+
+export const CHECK = {
+  hash: 'ab'.repeat(32),
+  users: 1301,
+  planned: 1234,
+  examined: 1234,
+  platforms: [
+    {
+      platform: 'IOS',
+      channel: 'apns',
+      planned: 1000,
+      examined: 1000,
+      ready: 988,
+      skipped: [{ reason: 'CATEGORY_OPTED_OUT', n: 12 }],
+      failed: [],
+      waits: false,
+      missing: [],
+    },
+    {
+      platform: 'ANDROID',
+      channel: 'fcm',
+      planned: 234,
+      examined: 234,
+      ready: 230,
+      skipped: [],
+      failed: [{ reason: 'MISSING_ATTRIBUTE', n: 4 }],
+      waits: true,
+      missing: ['name'],
+    },
+  ],
+  leftOut: [
+    { kind: 'push', reason: 'NO_DEVICE', users: 90 },
+    { kind: 'push', reason: 'OPTED_OUT', users: 11 },
+  ],
+  unserved: [],
+  seconds: 1,
+  startsAt: null,
+  needsApproval: false,
+};
+
+export function answerCompose(site: PanelSite): PanelSite {
+  return site
+    .on('POST /apps/shop/compose/preview', { body: PREVIEW })
+    .on('POST /apps/shop/compose/check', { body: CHECK })
+    .on('POST /apps/shop/compose/test', { body: { key: '1300' } })
+    .on('POST /apps/shop/compose/launch', { body: { key: '1234' } });
+}
