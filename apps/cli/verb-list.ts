@@ -13,7 +13,7 @@ import { exportVerb } from './verbs/data/export.js';
 import { explain as explainVerb } from './verbs/data/explain.js';
 import { importUsers } from './verbs/data/import-users.js';
 import { keyCreate, keyList, keyRevoke, keyRotate } from './verbs/set-up/key.js';
-import { memberLink, memberList } from './verbs/set-up/member.js';
+import { memberLink, memberList, memberOwner } from './verbs/set-up/member.js';
 import { migrateVerb } from './verbs/running/migrate.js';
 import { numbersCheck } from './verbs/set-up/numbers.js';
 import { secretsReseal } from './verbs/running/secrets.js';
@@ -33,6 +33,7 @@ export const VERBS: readonly Verb[] = [
   keyRevoke,
   memberLink,
   memberList,
+  memberOwner,
   campaignList,
   campaignShow,
   campaignPause,

@@ -10,6 +10,9 @@ import type { Member, MemberChange, NewLink } from './members.types.js';
 import { permissionsOf, ROLES, type Grant } from './permissions.js';
 import { SessionRepository } from './session.repository.js';
 
+/** May do everything, everywhere. */
+const OWNER: Grant = { role: 'owner', appId: null };
+
 /** A member and what it may do where. */
 export interface MemberWithGrants extends Member {
   grants: readonly Grant[];
@@ -120,6 +123,26 @@ export class MemberService {
   }
 
   /**
+   * Makes a member owner of all applications, and keeps the roles that it has. For the operator, whose right is the
+   * database itself: groups of a provider can take this role from every member.
+   *
+   * @throws AppError unknown_id
+   */
+  async makeOwner(memberId: number, origin: Origin): Promise<void> {
+    await this.db.tx(async (tx) => {
+      await this.members.lockMembers(tx);
+      const { grants } = await this.requireMember(memberId, tx);
+      if (has(grants, OWNER)) {
+        return;
+      }
+      await this.members.replaceGrants(tx, memberId, [...grants, OWNER]);
+      await this.audit.append(tx, INSTALLATION, origin, [
+        { action: 'member.grants', subject: `member ${memberId}`, differences: [toAddition(OWNER)] },
+      ]);
+    });
+  }
+
+  /**
    * A link for a member, in place of an earlier one: an invitation until the member was here once, then a short one.
    *
    * @throws AppError unknown_id; permission_missing for a member who may do more than the actor, who would become it
@@ -164,7 +187,12 @@ export class MemberService {
     const members = await this.members.listMembers(tx);
     const alive = new Set(members.filter(({ endedAt }) => !endedAt).map(({ memberId }) => memberId));
     const grants = await this.members.listGrants(null, tx);
-    if (!grants.some(({ memberId, role, appId }) => role === 'owner' && appId === null && alive.has(memberId))) {
+    if (
+      !has(
+        grants.filter(({ memberId }) => alive.has(memberId)),
+        OWNER,
+      )
+    ) {
       throw new AppError('wrong_state', 'One member should stay owner of all applications');
     }
   }
@@ -186,7 +214,7 @@ function looksAfter(grants: readonly Grant[], appId: number | null): boolean {
 /** Nobody gives or takes more than it has: else whoever may invite could make itself an owner. */
 function requireMayGrant({ grants }: MemberActor, { role, appId }: Grant): void {
   const permissions = permissionsOf(grants, appId);
-  const isOwner = has(grants, { role: 'owner', appId: null }) || has(grants, { role: 'owner', appId });
+  const isOwner = has(grants, OWNER) || has(grants, { role: 'owner', appId });
   const isAllowed =
     permissions.has('members.write') &&
     ROLES[role].every((permission) => permissions.has(permission)) &&

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { findBarriers, findBrowsers, press, seeText, tabTo } from '../support/panel/panel-browser.js';
+import { findBarriers, findBrowsers, press, seeText, tabTo, textOf } from '../support/panel/panel-browser.js';
 import { NEW_LINK } from '../support/panel/member-fixtures.js';
 import { ME } from '../support/panel/panel-fixtures.js';
 import { type PanelSite, refusal } from '../support/panel/panel-site.js';
@@ -42,6 +42,16 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
     await tabTo(page, 'Done');
     await page.keyboard.press('Enter');
     await vi.waitFor(async () => expect(await page.content()).not.toContain(NEW_LINK.token), SOON);
+  });
+
+  it('offers no link where the provider alone signs in', async () => {
+    site.on('GET /session/ways', { body: { passkeys: false, links: false, oidc: 'Work account', first: false } });
+    await page.reload();
+    await seeText(page, 'Members come from Work account');
+    expect(await textOf(page)).toContain('Mira Holt');
+    expect(await textOf(page)).not.toContain('Invite somebody');
+    expect(await textOf(page)).not.toContain('New link');
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   it('gives the role that stands in the fields, without another press', async () => {

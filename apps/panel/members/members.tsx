@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { members, type Member } from '../api/members.js';
+import { queries } from '../api/queries.js';
 import { Card } from '../kit/layout/card.js';
 import { join } from '../kit/layout/join.js';
 import { Badge } from '../kit/layout/badge.js';
@@ -21,17 +22,21 @@ import { useMemberWords } from './words.js';
 export function Members() {
   const words = useMemberWords();
   const query = useQuery(members());
+  const { data: ways } = useQuery(queries.ways());
+  const usesLinks = ways?.links !== false;
   return (
-    <Screen title={words.title} subtitle={words.subtitle} actions={<InviteDialog />}>
+    <Screen title={words.title} subtitle={words.subtitle} actions={usesLinks && <InviteDialog />}>
+      {!usesLinks && <p>{words.byProvider(ways?.oidc ?? '')}</p>}
       <Card isFlush>
-        <Loaded query={query}>{({ items }) => <List items={items} />}</Loaded>
+        <Loaded query={query}>{({ items }) => <List items={items} usesLinks={usesLinks} />}</Loaded>
       </Card>
       <RolesCard />
     </Screen>
   );
 }
 
-function List({ items }: { items: readonly Member[] }) {
+/** @param usesLinks  whether a link signs somebody in */
+function List({ items, usesLinks }: { items: readonly Member[]; usesLinks: boolean }) {
   const { f } = useSpeech();
   const words = useMemberWords();
   const { member: me, apps } = useMe();
@@ -72,7 +77,7 @@ function List({ items }: { items: readonly Member[] }) {
       renderCell: (member) => (
         <span className={css['actions']}>
           <ChangeDialog member={member} />
-          <LinkDialog member={member} />
+          {usesLinks && <LinkDialog member={member} />}
           <RemoveDialog member={member} />
         </span>
       ),

@@ -15,6 +15,8 @@ export const useMemberWords = wordsOf({
     you: 'You',
     nothing: 'Nothing any more',
     invite: 'Invite somebody',
+    byProvider: (name: string) =>
+      `Members come from ${name}, with the roles of their groups. No link signs anybody in.`,
     inviteNow: 'Make the invitation',
     change: 'Change',
     changeOf: (name: string) => `Change what ${name} may do`,
@@ -91,6 +93,7 @@ export const useMemberWords = wordsOf({
     you: 'Siz',
     nothing: 'Artık yetkisi yok',
     invite: 'Birini davet et',
+    byProvider: (name) => `Üyeler, gruplarının rolleriyle ${name} üzerinden gelir. Bağlantıyla kimse giriş yapamaz.`,
     inviteNow: 'Daveti oluştur',
     change: 'Değiştir',
     changeOf: (name: string) => `${name}: yetkileri değiştir`,

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MemberService } from '#libs/members';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 const CLI = resolve('dist/apps/cli/main.js');
@@ -170,6 +171,31 @@ describe('--json', () => {
     const { id, secret } = await json<{ id: number; secret: string }>('key', 'create', '--name', 'cli');
     expect(secret.length).toBeGreaterThan(20);
     expect(await json('key', 'revoke', String(id))).toEqual({ keyId: id, revoked: true });
+  });
+
+  it('gives an installation its owner back, whom groups of a provider took', async () => {
+    const members = sending.gateway.app.get(MemberService);
+    const { member } = await members.invite(
+      { by: { kind: 'system', id: 'test', name: 'test' }, grants: [{ role: 'owner', appId: null }] },
+      { name: 'Ada', email: 'ada@example.com', grants: [{ role: 'analyst', appId: null }] },
+    );
+    const owner = { memberId: member.memberId, role: 'owner', app: null };
+    expect(await json('member', 'owner', 'ADA@example.com')).toEqual(owner);
+    expect(await json('member', 'owner', String(member.memberId))).toEqual(owner);
+    expect(await json('member', 'list')).toEqual([
+      expect.objectContaining({
+        grants: [
+          { role: 'analyst', app: null },
+          { role: 'owner', app: null },
+        ],
+      }),
+    ]);
+    const given = (await json<{ action: string }[]>('audit', 'list', '--installation')).filter(
+      ({ action }) => action === 'member.grants',
+    );
+    expect(given).toHaveLength(1);
+    expect((await herald('member', 'owner')).err).toContain('Usage: herald member owner ID or e-mail');
+    expect((await herald('member', 'owner', 'bo')).err).toContain('No member is called bo');
   });
 
   it('writes the counts of an import, and its faults', async () => {

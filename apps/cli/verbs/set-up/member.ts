@@ -7,7 +7,9 @@ import { homeFolder } from '../../runtime/environment.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { Verb } from '../../runtime/verb.js';
 
-const USAGE = 'Usage: herald member link [ID or e-mail]; "herald member list" shows the members.';
+const LISTED = '"herald member list" shows the members.';
+const USAGE = `Usage: herald member link [ID or e-mail]; ${LISTED}`;
+const OWNER_USAGE = `Usage: herald member owner ID or e-mail; ${LISTED}`;
 
 export const memberLink: Verb = {
   name: 'member link',
@@ -25,13 +27,38 @@ export const memberLink: Verb = {
       const first = named === undefined ? await links.makeFirst(operatorOrigin()) : null;
       const link =
         first ??
-        (await links.makeFor(chooseMember(await app.get(MemberService).listMembers(), named), operatorOrigin()));
+        (await links.makeFor(
+          chooseMember(await app.get(MemberService).listMembers(), named).memberId,
+          operatorOrigin(),
+        ));
       return { ...link, panel: app.get(Config).PANEL_URL };
     });
     const link = toLink(panel ?? (await findRunningHerald(homeFolder()))?.address, token);
     tell(link);
     tell(`It can be used once, until ${endsAt.toISOString()}.`);
     return { result: { link, endsAt } };
+  },
+};
+
+export const memberOwner: Verb = {
+  name: 'member owner',
+  summary: 'Makes a member owner of all applications, where nobody is left who is.',
+  operands: 'MEMBER',
+  options: {},
+  explain: {},
+  example: 'herald member owner ada@example.com',
+  async run({ positionals: [named, ...more] }, { tell }) {
+    if (named === undefined || more.length > 0) {
+      throw new OperatorError(OWNER_USAGE);
+    }
+    const { memberId, name } = await withAppContext(async (app) => {
+      const members = app.get(MemberService);
+      const member = chooseMember(await members.listMembers(), named);
+      await members.makeOwner(member.memberId, operatorOrigin());
+      return member;
+    });
+    tell(`${name} is owner of all applications. Groups of a provider may change that when it signs in there.`);
+    return { result: { memberId, role: 'owner', app: null } };
   },
 };
 
@@ -67,7 +94,7 @@ export function toLink(gateway: string | undefined, token: string): string {
 }
 
 /** @throws OperatorError when no member is named and there are several, or nobody is called so */
-function chooseMember(members: readonly MemberWithGrants[], named: string | undefined): number {
+function chooseMember(members: readonly MemberWithGrants[], named: string | undefined): MemberWithGrants {
   const alive = members.filter(({ endedAt }) => !endedAt);
   const chosen =
     named === undefined
@@ -80,8 +107,8 @@ function chooseMember(members: readonly MemberWithGrants[], named: string | unde
     throw new OperatorError(
       named === undefined
         ? `There are ${alive.length} members. ${USAGE}`
-        : `${others.length > 0 ? 'Several members are' : 'No member is'} called ${named}. ${USAGE}`,
+        : `${others.length > 0 ? 'Several members are' : 'No member is'} called ${named}; ${LISTED}`,
     );
   }
-  return member.memberId;
+  return member;
 }
