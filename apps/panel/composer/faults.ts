@@ -13,6 +13,7 @@ export interface Faults {
 }
 
 interface Words {
+  atField: (problem: string) => string;
   warnings: Readonly<Record<string, (value: string) => string>>;
 }
 
@@ -33,8 +34,13 @@ export function faultsOf(preview: ComposePreview | undefined, error: Error | nul
     const group = blocks ? faults.blocking : faults.warnings;
     if (name === undefined) {
       faults.general.push(text);
-    } else if (group[name]?.includes(text) !== true) {
-      group[name] = [group[name], text].filter((part) => part !== undefined).join(' ');
+      continue;
+    }
+    // The interface names its field, which the author knows by its label.
+    const problem = /^Field '[^']+' (.+)$/.exec(text)?.[1];
+    const line = problem === undefined ? text : words.atField(problem);
+    if (group[name]?.includes(line) !== true) {
+      group[name] = [group[name], line].filter((part) => part !== undefined).join(' ');
     }
   }
   return { ...faults, general: [...new Set(faults.general)] };

@@ -53,7 +53,7 @@ export function PreviewCard({ draft, message, preview, isOld, faults, onChange }
           <TestButton message={message} extId={extId} isReady={preview?.person === true && !isOld} />
         </div>
         {preview === undefined ? (
-          <p className={css['quiet']}>{words.previewAsk}</p>
+          <p className={css['quiet']}>{message === undefined ? words.previewAsk : words.previewHeld}</p>
         ) : (
           <ul className={css['payloads']} aria-busy={isOld} data-old={isOld || undefined}>
             {items.slice(0, MAX_SHOWN).map((item, index) => (

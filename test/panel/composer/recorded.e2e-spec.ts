@@ -1,46 +1,24 @@
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHECK, PREVIEW } from '../../support/panel/compose/compose-fixtures.js';
-import {
-  closePage,
-  findBarriers,
-  findBrowsers,
-  launchBrowser,
-  openPage,
-  press,
-  seeText,
-  tabTo,
-  textOf,
-} from '../../support/panel/panel-browser.js';
-import { answerAll } from '../../support/panel/panel-fixtures.js';
-import { PanelSite, refusal } from '../../support/panel/panel-site.js';
+import { findBarriers, findBrowsers, press, seeText, tabTo, textOf } from '../../support/panel/panel-browser.js';
+import { type PanelSite, refusal } from '../../support/panel/panel-site.js';
+import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 
 const kinds = findBrowsers('the composer');
 const SOON = { timeout: 20_000, interval: 50 };
 const SEND = 'Send to 1,234 recipients';
 
 describe.each(kinds)('who writes a campaign in %s', (kind) => {
-  let browser: Browser;
+  const recorded = useRecordedPanel(kind);
   let site: PanelSite;
   let page: Page;
   const sent = (action: string) => site.requests.filter(({ path }) => path === `/apps/shop/compose/${action}`);
 
-  beforeAll(async () => {
-    [browser, site] = await Promise.all([launchBrowser(kind), PanelSite.open()]);
-  }, 120_000);
-  afterAll(async () => {
-    await Promise.all([browser?.close(), site?.close()]);
-  });
   beforeEach(async () => {
-    answerAll(site);
-    page = await openPage(browser);
+    ({ site, page } = recorded());
     await page.goto(`${site.origin}/panel/apps/shop/campaigns/new`);
     await seeText(page, 'How it arrives');
-  });
-  afterEach(async () => {
-    await closePage(page);
-    site.reset();
-    expect(site.violations).toEqual([]);
   });
 
   /** Writes name and text by the keyboard. */
@@ -76,6 +54,21 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
     await page.keyboard.type('!');
     await seeText(page, 'It is too large.');
     expect(await page.$eval('textarea', (field) => field.getAttribute('aria-invalid'))).toBe('true');
+  });
+
+  it('reads of a refused field below it, by its label, and not that something were missing', async () => {
+    const problem = "Field 'message.click.deeplink' should open a page: its scheme runs code or contains a document";
+    site.on('POST /apps/shop/compose/preview', {
+      status: 400,
+      body: { requestId: 'req-1', problems: [{ path: 'message.click.deeplink', code: 'malformed', text: problem }] },
+    });
+    await write();
+    await tabTo(page, 'What a tap opens');
+    await page.keyboard.type('javascript:alert(1)');
+    await seeText(page, 'This field should open a page: its scheme runs code or contains a document.');
+    await seeText(page, 'What arrives is shown here when nothing is refused.');
+    expect(await textOf(page)).not.toContain('message.click');
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   it('sends to as many as the check told, and to nobody after a change', async () => {

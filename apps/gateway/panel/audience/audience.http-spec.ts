@@ -102,7 +102,7 @@ describe.each(['from the rows', 'by the index'])('an audience in the panel, coun
   });
   afterAll(() => gateway.close());
 
-  it('has as many users as match, for two hundred random targets', { timeout: 120_000 }, async () => {
+  it('has as many users as match, for two hundred random targets', { timeout: 300_000 }, async () => {
     for (const [conditions, matches] of fc.sample(question, { seed: 11, numRuns: 200 })) {
       const { users, all } = await numbersOf({ profile: conditions });
       expect(users, JSON.stringify(conditions)).toBe(shoppers.filter(matches).length);
