@@ -49,6 +49,7 @@ describe.each(kinds)('the set-up on a real gateway, in %s', (kind) => {
     await seeText(page, name);
     expect(await findBarriers(page)).toEqual([]);
     await press(page, 'link', `Define ${name}`);
+    await page.waitForFunction(`document.querySelector('textarea')?.value.includes(${JSON.stringify(name)})`);
     await tabTo(page, 'Show what changes');
     await page.keyboard.press('Enter');
     await seeText(page, `New: events: ${name}`);
