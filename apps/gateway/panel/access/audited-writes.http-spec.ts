@@ -12,6 +12,7 @@ import {
   type PanelMember,
 } from '../../../../test/support/contract/panel-member.js';
 import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
+import { changedTables, readTableStates } from '../../../../test/support/database/table-states.js';
 
 /** Nothing of this may stand in the log. */
 const EMAIL = 'marked-person@example.com';
@@ -173,18 +174,7 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
   ];
 }
 
-/** Every row of the database, by table. */
-async function readState(): Promise<Map<string, string>> {
-  const rows = await sending.gateway.fresh.db.rows<{ name: string; hash: string }>(
-    `SELECT t.table_schema || '.' || t.table_name AS name,
-            md5(query_to_xml(format('SELECT r::text FROM %I.%I AS r ORDER BY 1', t.table_schema, t.table_name), true, false, '')::text) AS hash
-       FROM information_schema.tables AS t
-      WHERE t.table_type = 'BASE TABLE' AND t.table_schema NOT IN ('pg_catalog', 'information_schema')`,
-  );
-  return new Map(
-    rows.flatMap(({ name, hash }) => (UNRELATED.some((part) => name.startsWith(part)) ? [] : [[name, hash] as const])),
-  );
-}
+const readState = () => readTableStates(sending.gateway.fresh.db, UNRELATED);
 
 /** From now on the connection that adds an entry is cut while it does: what was written before is not committed. */
 const cutEntries = () =>
@@ -223,8 +213,7 @@ describe('every write of the panel', () => {
       expect(cut.status, `${operation}: ${cut.text}`).toBeGreaterThanOrEqual(500);
       expect(cut.text, operation).not.toContain(CARD);
       const [rows, entries] = [await readState(), await listEntries()];
-      const changed = [...rows].flatMap(([name, hash]) => (before[0].get(name) === hash ? [] : [name]));
-      expect(changed, `${operation} leaves rows without an entry`).toEqual([]);
+      expect(changedTables(before[0], rows), `${operation} leaves rows without an entry`).toEqual([]);
       expect(entries, operation).toHaveLength(before[1].length);
 
       const done = await ask();
