@@ -78,6 +78,7 @@ import { Passkeys0103 } from './0103-passkeys.js';
 import { Oidc0104 } from './0104-oidc.js';
 import { CampaignSeries0105 } from './0105-campaign-series.js';
 import { CheckedImports0106 } from './0106-checked-imports.js';
+import { PanelMayEdit0107 } from './0107-panel-may-edit.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -155,6 +156,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   Oidc0104,
   CampaignSeries0105,
   CheckedImports0106,
+  PanelMayEdit0107,
 ];
 
 /** Names under which `herald_migration` lists them. */

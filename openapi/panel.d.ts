@@ -3886,6 +3886,8 @@ export interface components {
       entries: number | null;
       /** @description The last change that the newest entries of the audit log have */
       lastChange: components['schemas']['SectionChangeDto'] | null;
+      /** @description False: the file alone changes it (`settings.panelMayEdit`) */
+      mayEdit: boolean;
       /**
        * @description Section of the application file
        * @example attributes
@@ -3955,6 +3957,8 @@ export interface components {
       keepsLeftOut: boolean;
       /** @description The last change that the newest entries of the audit log have */
       lastChange: components['schemas']['SectionChangeDto'] | null;
+      /** @description False: the file alone changes it (`settings.panelMayEdit`) */
+      mayEdit: boolean;
       /**
        * @description Section of the application file
        * @example attributes

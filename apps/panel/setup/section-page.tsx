@@ -63,7 +63,7 @@ export function SectionPage({ section, search: { define, attribute } }: SectionP
 function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
   const words = useSetupWords();
   const { app } = useApplication();
-  const { section, lastChange, withheld, keepsLeftOut } = stored;
+  const { section, lastChange, withheld, keepsLeftOut, mayEdit } = stored;
   const { f } = useSpeech();
   const [text, setText] = useState(begin);
   const { review, apply, fault, reviewed, applied, forget, close } = useEdit(section);
@@ -81,10 +81,11 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
             review.mutate(text);
           }}
         >
-          {lastChange?.isFile === true && (
+          {!mayEdit && <p className={css['note']}>{words.locked}</p>}
+          {mayEdit && lastChange?.isFile === true && (
             <p className={css['note']}>{words.fileNote(lastChange.by.name, f.ago(lastChange.at))}</p>
           )}
-          {keepsLeftOut && <p className={css['note']}>{words.secretNote}</p>}
+          {mayEdit && keepsLeftOut && <p className={css['note']}>{words.secretNote}</p>}
           {withheld.length > 0 && <p className={css['note']}>{words.withheldNote(withheld.join(', '))}</p>}
           <TextArea
             label={words.yaml}
@@ -95,13 +96,16 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
             }}
             rows={Math.min(Math.max(text.split('\n').length, ROWS.min), ROWS.max)}
             fault={fault}
+            isReadOnly={!mayEdit}
           />
           <div className={css['actions']}>
-            <Button kind={isShown ? 'plain' : 'primary'} type="submit" isPending={review.isPending}>
-              {words.review}
-            </Button>
+            {mayEdit && (
+              <Button kind={isShown ? 'plain' : 'primary'} type="submit" isPending={review.isPending}>
+                {words.review}
+              </Button>
+            )}
             <CopyButton text={text} />
-            {text !== stored.text && (
+            {mayEdit && text !== stored.text && (
               <Button kind="quiet" onPress={() => setText(stored.text)}>
                 {words.discard}
               </Button>
@@ -117,9 +121,11 @@ function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
             onApply={() => apply.mutate({ text, base: reviewed.result.base })}
           />
         ) : (
-          <Card title={words.changes}>
-            <p className={css['quiet']}>{words.changesHelp}</p>
-          </Card>
+          mayEdit && (
+            <Card title={words.changes}>
+              <p className={css['quiet']}>{words.changesHelp}</p>
+            </Card>
+          )
         )}
         <Card title={words.help}>
           <p className={css['note']}>{stored.about}</p>

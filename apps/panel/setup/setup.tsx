@@ -54,9 +54,12 @@ function Sections({ items }: { items: readonly Section[] }) {
       id: 'section',
       name: words.section,
       isName: true,
-      renderCell: ({ section }) => (
+      renderCell: ({ section, mayEdit }) => (
         <span className={css['lines']}>
-          <Link href={paths.section(app.key, section)}>{words.sections[section] ?? section}</Link>
+          <span className={css['change']}>
+            <Link href={paths.section(app.key, section)}>{words.sections[section] ?? section}</Link>
+            {!mayEdit && <Badge tone="quiet">{words.fileOnly}</Badge>}
+          </span>
           <span className={css['quiet']}>{words.about[section]}</span>
         </span>
       ),

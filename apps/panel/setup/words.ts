@@ -14,6 +14,8 @@ export const useSetupWords = wordsOf({
     lastChange: 'Last change',
     changed: (who: string, when: string) => `${who}, ${when}`,
     fromFile: 'from the file',
+    fileOnly: 'file only',
+    locked: 'The application file alone changes this section (settings.panelMayEdit). Here it can be read and copied.',
     sections: {
       settings: 'Settings',
       identityKeys: 'Identity keys',
@@ -97,6 +99,9 @@ export const useSetupWords = wordsOf({
     lastChange: 'Son değişiklik',
     changed: (who: string, when: string) => `${who}, ${when}`,
     fromFile: 'dosyadan',
+    fileOnly: 'yalnızca dosya',
+    locked:
+      'Bu bölümü yalnızca uygulama dosyası değiştirir (settings.panelMayEdit). Burada okunabilir ve kopyalanabilir.',
     sections: {
       settings: 'Ayarlar',
       identityKeys: 'Kimlik anahtarları',

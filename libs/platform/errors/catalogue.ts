@@ -38,6 +38,7 @@ export const CATALOGUE = {
     kind: 'forbidden',
     text: 'The member must first prove to its provider who it is',
   },
+  section_locked: { code: 7009, kind: 'forbidden', text: 'The application file alone changes this' },
   changed_meanwhile: { code: 7006, kind: 'conflict', text: 'It is not any more what the member saw' },
 } as const satisfies Record<string, { code: number; kind: ErrorKind; text: string }>;
 

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import type { IdentityMode, LateSends } from '../model/tenancy.types.js';
+import type { IdentityMode, LateSends, Section } from '../model/tenancy.types.js';
 
 /** A tenant: one product of the operator, with its own users, keys and settings. */
 @Entity({ schema: 'tenancy', name: 'application' })
@@ -91,6 +91,10 @@ export class ApplicationEntity {
 
   @Column({ name: 'rate_burst', type: 'integer', nullable: true })
   rateBurst!: number | null;
+
+  /** Sections of the file that members may edit in the panel; null: all. */
+  @Column({ name: 'panel_may_edit', type: 'text', array: true, nullable: true })
+  panelMayEdit!: Section[] | null;
 
   /** Grows with every change of a definition. */
   @Column({ name: 'definition_version', type: 'integer', default: 0 })

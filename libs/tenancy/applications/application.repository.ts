@@ -81,6 +81,7 @@ export class ApplicationRepository {
         auditRetentionDays: settings.retention.audit,
         ratePerSecond: settings.rateLimit?.perSecond ?? null,
         rateBurst: settings.rateLimit?.burst ?? null,
+        panelMayEdit: settings.panelMayEdit && [...settings.panelMayEdit],
       },
     );
     // Gateways keep the callers of keys with these settings.
@@ -115,6 +116,7 @@ function toApplication(entity: ApplicationEntity): Application {
         audit: entity.auditRetentionDays,
       },
       rateLimit: toRateLimit(entity.ratePerSecond, entity.rateBurst),
+      panelMayEdit: entity.panelMayEdit,
     },
   };
 }

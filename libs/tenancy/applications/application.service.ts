@@ -7,18 +7,21 @@ import { Form } from '../model/form.js';
 import {
   IDENTITY_MODES,
   LATE_POLICIES,
+  SECTIONS,
   type Application,
   type ApplySection,
   type Approval,
   type Difference,
   type LateSends,
   type RateLimit,
+  type Section,
   type SectionContent,
   type Settings,
 } from '../model/tenancy.types.js';
 import { ApplicationRepository } from './application.repository.js';
 import { toSettingsEntry } from './settings-entry.js';
 import {
+  ALL_SECTIONS,
   APPROVAL_FIELDS,
   LATE_FIELDS,
   MAX_RETENTION_DAYS,
@@ -124,6 +127,7 @@ function readSettings(value: unknown, now: Settings): Settings {
       audit: readDays(retentionForm, 'audit') ?? now.retention.audit,
     },
     rateLimit: form.has('rateLimit') ? readRateLimit(form.value('rateLimit')) : now.rateLimit,
+    panelMayEdit: form.has('panelMayEdit') ? readEditable(form) : now.panelMayEdit,
   };
 }
 
@@ -193,6 +197,19 @@ function readRateLimit(value: unknown): RateLimit {
   return { perSecond, burst: form.int('burst', { ...RANGES.rate, min: perSecond }) ?? perSecond };
 }
 
+/** In the order of the file, so that another order is no difference. */
+function readEditable(form: Form): Section[] | null {
+  if (form.value('panelMayEdit') === ALL_SECTIONS) {
+    return null;
+  }
+  const names = form.texts('panelMayEdit') ?? [];
+  const unknown = names.find((name) => !SECTIONS.some((section) => section === name));
+  if (unknown !== undefined) {
+    throw malformed(`settings.panelMayEdit should have sections of the file alone (${SECTIONS.join(', ')})`);
+  }
+  return SECTIONS.filter((section) => names.includes(section));
+}
+
 /** Whole days, because partitions are dropped by the day. */
 function readDays(form: Form | undefined, name: string): number | undefined {
   const text = form?.optionalText(name);
@@ -207,7 +224,7 @@ function readDays(form: Form | undefined, name: string): number | undefined {
 }
 
 function flattenSettings(settings: Settings): Record<string, string> {
-  const { approval, lateSends, tracking, retention, rateLimit, ...flat } = settings;
+  const { approval, lateSends, tracking, retention, rateLimit, panelMayEdit, ...flat } = settings;
   const days = RECORDS.map((record) => [`retention.${record}`, `${retention[record]}d`]);
   const rate = rateLimit ? `${rateLimit.perSecond} a second, ${rateLimit.burst} at once` : 'as configured';
   return Object.fromEntries([
@@ -217,6 +234,7 @@ function flattenSettings(settings: Settings): Record<string, string> {
     ...days,
     ['lateSends', `${lateSends.policy} after ${lateSends.afterMinutes} minutes`],
     ['rateLimit', rate],
+    ['panelMayEdit', panelMayEdit === null ? ALL_SECTIONS : panelMayEdit.join(', ') || 'nothing'],
   ]);
 }
 

@@ -1,9 +1,9 @@
 import type { Approval, Settings } from '../model/tenancy.types.js';
-import { RECORDS } from './settings-reference.js';
+import { ALL_SECTIONS, RECORDS } from './settings-reference.js';
 
 /** Settings as the application file has them. An empty text stands for none, where the file can say so. */
 export function toSettingsEntry(settings: Settings): object {
-  const { approval, defaultLanguage, iconUrl, defaultCountry, retention, rateLimit, ...same } = settings;
+  const { approval, defaultLanguage, iconUrl, defaultCountry, retention, rateLimit, panelMayEdit, ...same } = settings;
   return {
     approval: toApprovalEntry(approval),
     ...same,
@@ -12,6 +12,7 @@ export function toSettingsEntry(settings: Settings): object {
     defaultCountry: defaultCountry ?? '',
     retention: Object.fromEntries(RECORDS.map((record) => [record, `${retention[record]}d`])),
     ...(rateLimit && { rateLimit }),
+    panelMayEdit: panelMayEdit ?? ALL_SECTIONS,
   };
 }
 

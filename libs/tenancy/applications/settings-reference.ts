@@ -12,7 +12,7 @@ import {
   type FileFields,
   type SectionReference,
 } from '../model/file-fields.js';
-import { IDENTITY_MODES, LATE_POLICIES, type Settings } from '../model/tenancy.types.js';
+import { IDENTITY_MODES, LATE_POLICIES, SECTIONS, type Settings } from '../model/tenancy.types.js';
 
 export const MAX_RETENTION_DAYS = 3650;
 /** Four weeks: the longest life of a message. */
@@ -68,6 +68,9 @@ export const RETENTION_FIELDS: FileFields = Object.fromEntries(
 /** The kinds of records with days of their own. */
 export const RECORDS = Object.keys(KEPT) as (keyof typeof KEPT)[];
 
+/** What `panelMayEdit` says where nothing is locked. */
+export const ALL_SECTIONS = 'all';
+
 const APPROVAL = 'Sends that wait for `sendPushApproval`: `true` for every bulk send, `false` for none, or a map';
 
 export const SETTINGS_FIELDS = {
@@ -99,6 +102,16 @@ export const SETTINGS_FIELDS = {
   tracking: mapField(TRACKING_FIELDS, 'Tracking of e-mails and text messages that say nothing else'),
   retention: mapField(RETENTION_FIELDS, 'How long records are kept'),
   rateLimit: mapField(RATE_FIELDS, 'Limit of the requests of each API key', `${STAYS} as configured`),
+  panelMayEdit: freeField(
+    {
+      anyOf: [
+        { type: 'string', enum: [ALL_SECTIONS] },
+        { type: 'array', items: { type: 'string', enum: SECTIONS }, uniqueItems: true },
+      ],
+    },
+    'Sections of this file that members may edit in the panel: `all`, or a list. The panel itself never changes this',
+    `${STAYS} \`all\``,
+  ),
 } satisfies FileFields;
 
 export const SETTINGS_REFERENCE: SectionReference = {
@@ -116,5 +129,6 @@ settings:
   tracking: { opens: false }
   retention: { results: 30d, audit: 3650d }
   rateLimit: { perSecond: 50, burst: 100 }
+  panelMayEdit: all
 `,
 };

@@ -93,6 +93,7 @@ describe('applying a file', () => {
       defineOnFirstUse: false,
       identity: 'required',
       maxInstallations: 20,
+      panelMayEdit: null,
       permanentDeletion: false,
       defaultLanguage: 'tr',
       timeZone: 'Europe/Istanbul',

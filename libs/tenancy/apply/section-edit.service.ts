@@ -11,7 +11,9 @@ import {
   type ApplyResult,
   type Section,
   type SectionContent,
+  type Settings,
 } from '../model/tenancy.types.js';
+import { ApplicationService } from '../applications/application.service.js';
 import { readSectionText } from './application-file.js';
 import { ApplyService } from './apply.service.js';
 import { SectionRegistryService } from './section-registry.service.js';
@@ -26,6 +28,7 @@ const LINE_WIDTH = 120;
  * @property entries   how many it has; of settings, none are counted
  * @property withheld      names in place of secrets
  * @property keepsLeftOut  entries that an edit leaves out stay, because their secrets cannot be written anew
+ * @property mayEdit       false: the file alone changes it (`settings.panelMayEdit`)
  */
 export interface EditedSection {
   section: Section;
@@ -34,6 +37,7 @@ export interface EditedSection {
   entries: number | null;
   withheld: readonly string[];
   keepsLeftOut: boolean;
+  mayEdit: boolean;
 }
 
 /** What an edit changes, told before or after it. `before` and `after` are the whole section as YAML. */
@@ -53,6 +57,7 @@ export class SectionEditService {
     private readonly db: Database,
     private readonly applying: ApplyService,
     private readonly sections: SectionRegistryService,
+    private readonly applications: ApplicationService,
   ) {}
 
   async listSections(app: Application): Promise<EditedSection[]> {
@@ -69,6 +74,7 @@ export class SectionEditService {
       entries: section === 'settings' ? null : countEntries(content),
       withheld: content?.withheld ?? [],
       keepsLeftOut: SECRET_SECTIONS.has(section),
+      mayEdit: mayEdit((await this.applications.getApplication(app.id)).settings, section),
     };
   }
 
@@ -87,7 +93,11 @@ export class SectionEditService {
     return [stringify({ app: app.name }), ...texts].join('\n');
   }
 
-  /** What an edit would change. Nothing is changed. @throws AppError `malformed` with the path of the fault */
+  /**
+   * What an edit would change. Nothing is changed.
+   *
+   * @throws AppError `malformed` with the path of the fault; `section_locked`
+   */
   async reviewSection(app: Application, section: Section, text: string): Promise<SectionReview> {
     return this.apply(app, section, text, { dryRun: true });
   }
@@ -96,7 +106,8 @@ export class SectionEditService {
    * Applies an edit.
    *
    * @param edit.base  the version that was edited
-   * @throws AppError `changed_meanwhile` for another; `malformed` with the path of the fault
+   * @throws AppError `changed_meanwhile` for another; `malformed` with the path of the fault; `section_locked` where the
+   *   file alone changes the section, or what the panel may edit
    */
   async saveSection(
     app: Application,
@@ -121,13 +132,15 @@ export class SectionEditService {
         isDeferred: true,
         ...(origin && { origin }),
         watch: {
-          before: async (tx) => {
+          before: async (tx, locked) => {
+            refuseLocked(locked.settings, section);
             told.before = toText(section, await this.read(tx, app, section));
             if (base !== undefined && base !== hashText(told.before)) {
               throw new AppError('changed_meanwhile', `${section} were changed since this was read`, { field: 'base' });
             }
           },
-          after: async (tx) => {
+          after: async (tx, locked) => {
+            refuseUnlocking(locked.settings, (await this.applications.getApplication(app.id, tx)).settings);
             told.after = toText(section, await this.read(tx, app, section));
           },
         },
@@ -152,6 +165,27 @@ function readOnlySection(document: unknown, section: Section): unknown {
 
 function toText(section: Section, content: SectionContent | undefined): string {
   return stringify({ [section]: content?.value ?? emptyValue(section) }, { lineWidth: LINE_WIDTH });
+}
+
+function refuseLocked(settings: Settings, section: Section): void {
+  if (!mayEdit(settings, section)) {
+    throw new AppError('section_locked', `The application file alone changes ${section} (settings.panelMayEdit)`, {
+      field: section,
+    });
+  }
+}
+
+/** Whoever may edit settings in the panel could give itself all other sections. */
+function refuseUnlocking(before: Settings, after: Settings): void {
+  if (String(before.panelMayEdit) !== String(after.panelMayEdit)) {
+    throw new AppError('section_locked', 'The application file alone changes what the panel may edit', {
+      field: 'settings.panelMayEdit',
+    });
+  }
+}
+
+function mayEdit({ panelMayEdit }: Settings, section: Section): boolean {
+  return panelMayEdit === null || panelMayEdit.includes(section);
 }
 
 function emptyValue(section: Section): object {

@@ -51,6 +51,8 @@ export interface Settings {
   retention: { results: number; statistics: number; events: number; inbox: number; audit: number };
   /** Of each of its API keys; null: the configured one. */
   rateLimit: RateLimit | null;
+  /** Sections of the file that members may edit in the panel; null: all. The file alone says so. */
+  panelMayEdit: readonly Section[] | null;
 }
 
 /**

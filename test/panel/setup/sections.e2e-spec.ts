@@ -48,6 +48,20 @@ describe.each(kinds)('who sets up an application in %s', (kind) => {
     await vi.waitFor(async () => expect(await typed()).toBe(text), SOON);
   });
 
+  it('reads a section that the file alone changes, and finds nothing there that would be refused', async () => {
+    await page.goto(`${site.origin}/panel${PLACE}`);
+    await seeText(page, 'file only');
+    expect(await findBarriers(page)).toEqual([]);
+    await press(page, 'link', 'Webhooks');
+    await seeText(page, 'The application file alone changes this section');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.focus('textarea');
+    await page.keyboard.type('x');
+    expect(await typed()).toContain('name: crm\n');
+    expect(await page.$('::-p-aria([name="Show what changes"][role="button"])')).toBeNull();
+    await tabTo(page, 'Copy');
+  });
+
   it('sees another difference after each edit, and cannot apply what was not shown', async () => {
     await addCategory('Weekly letter');
     await seeText(page, 'categories: Weekly letter');

@@ -7,25 +7,25 @@ const MEMBER = { at: ago(26), by: { kind: 'member', id: '1', name: 'Deniz Aksoy'
 
 /** In the order of the file. */
 export const SECTIONS = [
-  { section: 'settings', entries: null, lastChange: MEMBER },
-  { section: 'identityKeys', entries: 1, lastChange: FILE },
-  { section: 'keys', entries: 3, lastChange: FILE },
-  { section: 'attributes', entries: 14, lastChange: FILE },
-  { section: 'events', entries: 6, lastChange: MEMBER },
-  { section: 'categories', entries: 2, lastChange: FILE },
-  { section: 'segments', entries: 8, lastChange: null },
-  { section: 'buttonSets', entries: 0, lastChange: null },
-  { section: 'sounds', entries: 0, lastChange: null },
-  { section: 'hooks', entries: 1, lastChange: FILE },
-  { section: 'geofences', entries: 0, lastChange: null },
-  { section: 'channels', entries: 4, lastChange: FILE },
+  { section: 'settings', entries: null, lastChange: MEMBER, mayEdit: true },
+  { section: 'identityKeys', entries: 1, lastChange: FILE, mayEdit: true },
+  { section: 'keys', entries: 3, lastChange: FILE, mayEdit: true },
+  { section: 'attributes', entries: 14, lastChange: FILE, mayEdit: true },
+  { section: 'events', entries: 6, lastChange: MEMBER, mayEdit: true },
+  { section: 'categories', entries: 2, lastChange: FILE, mayEdit: true },
+  { section: 'segments', entries: 8, lastChange: null, mayEdit: true },
+  { section: 'buttonSets', entries: 0, lastChange: null, mayEdit: true },
+  { section: 'sounds', entries: 0, lastChange: null, mayEdit: true },
+  { section: 'hooks', entries: 1, lastChange: FILE, mayEdit: false },
+  { section: 'geofences', entries: 0, lastChange: null, mayEdit: true },
+  { section: 'channels', entries: 4, lastChange: FILE, mayEdit: true },
 ];
 
 const ABOUT = {
   about: 'Users can opt out of a category of messages.',
   example: 'app: shop\ncategories:\n  - { name: News }',
 };
-const OPEN = { withheld: [], keepsLeftOut: false };
+const OPEN = { withheld: [], keepsLeftOut: false, mayEdit: true };
 
 export const CATEGORIES = {
   section: 'categories',
@@ -44,6 +44,16 @@ export const EVENTS = {
   lastChange: MEMBER,
   text: 'events:\n  - code: OrderShipped\n',
   base: 'base-2',
+};
+
+/** Which the application file alone changes. */
+const HOOKS = {
+  ...CATEGORIES,
+  section: 'hooks',
+  entries: 1,
+  text: 'hooks:\n  - name: crm\n    simulator: true\n',
+  base: 'base-3',
+  mayEdit: false,
 };
 
 /** Of an edit that adds the category `Weekly letter`. */
@@ -92,6 +102,7 @@ export function answerSetup(site: PanelSite): PanelSite {
     .on('GET /apps/shop/setup', { body: { items: SECTIONS } })
     .on('GET /apps/shop/setup/categories', { body: CATEGORIES })
     .on('GET /apps/shop/setup/events', { body: EVENTS })
+    .on('GET /apps/shop/setup/hooks', { body: HOOKS })
     .on('POST /apps/shop/setup/categories/review', { body: REVIEW })
     .on('GET /apps/shop/unmatched-events', { body: { items: UNDEFINED_EVENTS } })
     .on('GET /apps/shop/unmatched-events/definition', { body: PROPOSAL });

@@ -27,6 +27,9 @@ export class SectionDto {
   @OrNull()
   @Describe({ description: 'The last change that the newest entries of the audit log have' })
   lastChange!: SectionChangeDto | null;
+  @IsBoolean()
+  @Describe({ description: 'False: the file alone changes it (`settings.panelMayEdit`)' })
+  mayEdit!: boolean;
 }
 
 export class SectionListDto {
@@ -124,13 +127,13 @@ export class UndefinedEventListDto {
 }
 
 /** @param log  newest first, entries of set-up alone */
-export function toSection({ section, entries }: EditedSection, log: readonly AuditEntry[]): SectionDto {
+export function toSection({ section, entries, mayEdit }: EditedSection, log: readonly AuditEntry[]): SectionDto {
   const last = log.find(
     ({ subject, differences }) =>
       subject === section || differences.some((difference) => difference.subject.startsWith(`${section}:`)),
   );
   const isFile = last?.action === 'setup.apply' && last.by.kind !== 'member';
-  return { section, entries, lastChange: last ? { at: last.at.toISOString(), by: last.by, isFile } : null };
+  return { section, entries, lastChange: last ? { at: last.at.toISOString(), by: last.by, isFile } : null, mayEdit };
 }
 
 export function toSectionText(
@@ -138,9 +141,9 @@ export function toSectionText(
   log: readonly AuditEntry[],
   reference: { about: string; example: string },
 ): SectionTextDto {
-  const { section, entries, lastChange } = toSection(edited, log);
+  const { section, entries, lastChange, mayEdit } = toSection(edited, log);
   const { text, base, withheld, keepsLeftOut } = edited;
-  return { section, entries, lastChange, text, base, withheld: [...withheld], keepsLeftOut, ...reference };
+  return { section, entries, lastChange, mayEdit, text, base, withheld: [...withheld], keepsLeftOut, ...reference };
 }
 
 export function toReview({ differences, before, after, warnings, secrets, base }: SectionReview): SectionReviewDto {
