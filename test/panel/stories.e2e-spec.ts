@@ -247,7 +247,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     await seeText(page, 'Would not get it now');
     await seeText(page, 'is in the segment members');
     await seeText(page, 'lifetimeValue ≥ 100');
-    await seeText(page, 'IOS · SKIPPED · CATEGORY_OPTED_OUT');
+    await seeText(page, 'iOS: skipped. They do not want messages of this category.');
     expect(await locationOf()).toBe('/panel/apps/shop/users/103?campaign=1234');
   });
 

@@ -14,10 +14,10 @@ export function Accounts({ accounts }: { accounts: readonly AccountState[] }) {
   const ready = accounts.filter(({ state }) => state === 'READY');
   return (
     <Facts
-      facts={[...troubled, ...ready].map(({ account, channel, state, until, reason }) => ({
-        name: account,
-        note: [channel, reason, until === null ? null : w.home.until(f.moment(until))]
-          .filter((text) => text !== null && text !== account)
+      facts={[...troubled, ...ready].map(({ account, state, until, reason }) => ({
+        name: account.toUpperCase(),
+        note: [reason?.toLowerCase().replaceAll('_', ' '), until === null ? null : w.home.until(f.moment(until))]
+          .filter(Boolean)
           .join(' · '),
         value: (
           <Badge tone={state === 'READY' ? 'sent' : state === 'RESTING' ? 'skipped' : 'failed'}>

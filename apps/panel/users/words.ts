@@ -12,6 +12,9 @@ export const usePersonWords = wordsOf({
     holds: 'holds',
     fails: 'does not hold',
     result: 'As it was',
+    outcomes: { READY: 'would get it', WAITING: 'would wait', SKIPPED: 'skipped', FAILED: 'would fail' } as Readonly<
+      Record<string, string>
+    >,
     none: 'Nothing yet',
     noneHelp: 'Messages, clicks, events, changes of consent and devices appear here, the newest first.',
     noneOf: 'Nothing of this kind',
@@ -71,6 +74,7 @@ export const usePersonWords = wordsOf({
     holds: 'sağlanıyor',
     fails: 'sağlanmıyor',
     result: 'O zamanki durum',
+    outcomes: { READY: 'alırdı', WAITING: 'beklerdi', SKIPPED: 'atlanırdı', FAILED: 'başarısız olurdu' },
     timeline: 'Neler oldu',
     none: 'Henüz bir şey yok',
     noneHelp: 'İletiler, tıklamalar, olaylar, izin değişiklikleri ve cihazlar burada görünür, en yenisi üstte.',

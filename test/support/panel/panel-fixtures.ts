@@ -188,9 +188,9 @@ export const HOME = {
   sending: [SPRING, PAUSED],
   next: [SCHEDULED],
   accounts: [
-    { account: 'apns', channel: 'APNS', state: 'READY', until: null, reason: null },
-    { account: 'fcm', channel: 'FCM', state: 'RESTING', until: ago(-4 * MINUTE_MS), reason: 'Too many requests' },
-    { account: 'smtp', channel: 'SMTP', state: 'READY', until: null, reason: null },
+    { account: 'apns', channel: 'apns', state: 'READY', until: null, reason: null },
+    { account: 'fcm', channel: 'fcm', state: 'RESTING', until: ago(-4 * MINUTE_MS), reason: 'RATE_LIMITED' },
+    { account: 'smtp', channel: 'smtp', state: 'READY', until: null, reason: null },
   ],
   week: Array.from({ length: 7 }, (_, day) =>
     ['IOS', 'ANDROID', 'EMAIL'].map((platform, index) => ({

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { queries } from '../../api/queries.js';
 import type { Campaign, Reason } from '../../api/types.js';
 import { platformName } from '../../figures/platform-names.js';
+import { useReasonWords } from '../../figures/reason-words.js';
 import { Link } from '../../kit/controls/link.js';
 import { Mark } from '../../kit/layout/badge.js';
 import { Card } from '../../kit/layout/card.js';
@@ -14,7 +15,6 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import css from './page.module.css';
-import { useReasonWords } from './reason-words.js';
 
 /** Why some did not get it: each reason with its number, what follows, and people. */
 export function ReasonsCard({ campaign }: { campaign: Campaign }) {

@@ -97,8 +97,8 @@ function Entry({ uid, item }: { uid: string; item: TimelineItem }) {
       <div className={css['entry']}>
         <p>
           <Happening item={item} />
-          {text !== null && ` ${text}`}
         </p>
+        {text !== null && <p className={css['detail']}>{text}</p>}
         {kind === 'event' && <Attributes values={raw['attributes']} />}
         <div className={css['more']}>
           {kind === 'message' && campaign !== null && status !== null && !isAsked && (

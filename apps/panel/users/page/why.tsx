@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.js';
 import type { Clause } from '../../api/types.js';
 import { useClauseWords } from '../../figures/clause-words.js';
+import { platformName } from '../../figures/platform-names.js';
+import { useReasonWords } from '../../figures/reason-words.js';
 import { Icon } from '../../kit/layout/icon.js';
 import { join } from '../../kit/layout/join.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
@@ -15,6 +17,7 @@ import css from './page.module.css';
 export function Why({ uid, campaign }: { uid: string; campaign: string }) {
   const { w, f } = useSpeech();
   const p = usePersonWords();
+  const { meanings } = useReasonWords();
   const { app } = useApplication();
   const query = useQuery(queries.explanation(app.key, uid, campaign));
   return (
@@ -26,6 +29,9 @@ export function Why({ uid, campaign }: { uid: string; campaign: string }) {
               <p>
                 <strong>{p.result}</strong>: {w.results[result.status] ?? result.status}
                 {result.reason !== null && `, ${result.reason}`} · {f.moment(result.at)}
+                {result.reason !== null && meanings[result.reason] !== undefined && (
+                  <span className={css['detail']}> {meanings[result.reason]}</span>
+                )}
               </p>
             )}
             <p>
@@ -36,7 +42,8 @@ export function Why({ uid, campaign }: { uid: string; campaign: string }) {
               <ul>
                 {devices.map(({ platform, model, outcome, reason }, index) => (
                   <li key={index} className={css['detail']}>
-                    {[model ?? platform, outcome, reason].filter((text) => text !== null).join(' · ')}
+                    {model ?? platformName(platform, w)}: {p.outcomes[outcome] ?? outcome}
+                    {reason !== null && `. ${meanings[reason] ?? reason}`}
                   </li>
                 ))}
               </ul>

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../words/words.js';
+import { wordsOf } from '../words/words.js';
 
 /** What a reason means, and what follows from it. A provider's own code that nobody knows has none. */
 export const useReasonWords = wordsOf({
