@@ -614,6 +614,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/reports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Sums what became of the campaigns that were launched on some days */
+    get: operations['getAppsAppReports'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/reports.csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Exports the lines of a report and their sum as CSV */
+    get: operations['getAppsAppReportsCsv'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/setup': {
     parameters: {
       query?: never;
@@ -3832,6 +3866,154 @@ export interface components {
       items: components['schemas']['RecipientDto'][];
       /** @description Cursor of the next page; null at the end */
       next: string | null;
+    };
+    ReportDto: {
+      /** @example 2030-02-28T12:00:00.000Z */
+      asOf: string;
+      /**
+       * @description What a line is
+       * @enum {string}
+       */
+      by: 'day' | 'platform' | 'label' | 'campaign';
+      /** @example 2030-02-01 */
+      from: string;
+      /**
+       * @description Sums of earlier days are gone
+       * @example 2029-01-01
+       */
+      keptFrom: string;
+      /** @description Days in their order, else the line with the most recipients first */
+      lines: components['schemas']['ReportLineDto'][];
+      /** @example 2030-02-28 */
+      to: string;
+      /** @description The sum of the lines */
+      total: components['schemas']['ReportTotalDto'];
+      /**
+       * @description Time zone of the days
+       * @example Europe/Berlin
+       */
+      zone: string;
+    };
+    ReportLineDto: {
+      /**
+       * Format: int64
+       * @description Null by platform: one campaign is on several
+       */
+      campaigns: number | null;
+      /**
+       * Format: int64
+       * @description Recipients that clicked, of `sent`
+       */
+      clicked: number;
+      /**
+       * Format: int64
+       * @description Failed for good
+       */
+      failed: number;
+      /**
+       * @description Day, platform, label or key; empty: no label; `ANY`: no platform is known yet; null: all further lines together
+       * @example 2030-02-01
+       */
+      name: string | null;
+      /**
+       * Format: int64
+       * @description Sent e-mails
+       */
+      openable: number;
+      /**
+       * Format: int64
+       * @description E-mails that a mail program opened, of `openable`
+       */
+      opened: number;
+      /**
+       * Format: int64
+       * @description Recipients, which are devices and addresses; the sum of the next four
+       */
+      planned: number;
+      /**
+       * Format: int64
+       * @description Sent pushes
+       */
+      receivable: number;
+      /**
+       * Format: int64
+       * @description Devices that told of the arrival, of `receivable`
+       */
+      received: number;
+      /**
+       * Format: int64
+       * @description Accepted by the provider
+       */
+      sent: number;
+      /**
+       * Format: int64
+       * @description Left without a message
+       */
+      skipped: number;
+      /** @description Of a campaign */
+      title: string | null;
+      /**
+       * Format: int64
+       * @description Without a final result yet
+       */
+      waiting: number;
+    };
+    ReportTotalDto: {
+      /**
+       * Format: int64
+       * @description Campaigns with a recipient
+       */
+      campaigns: number;
+      /**
+       * Format: int64
+       * @description Recipients that clicked, of `sent`
+       */
+      clicked: number;
+      /**
+       * Format: int64
+       * @description Failed for good
+       */
+      failed: number;
+      /**
+       * Format: int64
+       * @description Sent e-mails
+       */
+      openable: number;
+      /**
+       * Format: int64
+       * @description E-mails that a mail program opened, of `openable`
+       */
+      opened: number;
+      /**
+       * Format: int64
+       * @description Recipients, which are devices and addresses; the sum of the next four
+       */
+      planned: number;
+      /**
+       * Format: int64
+       * @description Sent pushes
+       */
+      receivable: number;
+      /**
+       * Format: int64
+       * @description Devices that told of the arrival, of `receivable`
+       */
+      received: number;
+      /**
+       * Format: int64
+       * @description Accepted by the provider
+       */
+      sent: number;
+      /**
+       * Format: int64
+       * @description Left without a message
+       */
+      skipped: number;
+      /**
+       * Format: int64
+       * @description Without a final result yet
+       */
+      waiting: number;
     };
     RoleDto: {
       /** @example marketer */
@@ -7644,6 +7826,190 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['KeySecretDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppReports: {
+    parameters: {
+      query: {
+        /** @description What a line is */
+        by?: 'day' | 'platform' | 'label' | 'campaign';
+        /** @description First day of launches */
+        from: string;
+        /** @description Last day, which is in it; at most 92 days */
+        to: string;
+        /** @description Time zone of the days */
+        zone?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Sums what became of the campaigns that were launched on some days */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReportDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppReportsCsv: {
+    parameters: {
+      query: {
+        /** @description What a line is */
+        by?: 'day' | 'platform' | 'label' | 'campaign';
+        /** @description First day of launches */
+        from: string;
+        /** @description Last day, which is in it; at most 92 days */
+        to: string;
+        /** @description Time zone of the days */
+        zone?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Exports the lines of a report and their sum as CSV */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
         };
       };
       /** @description A field is at fault; nothing changed */

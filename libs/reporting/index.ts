@@ -2,6 +2,9 @@ export { CampaignProgressService, type CampaignProgress, type ResultReasons } fr
 export { CampaignSeriesService, type CampaignSeries } from './campaign-series.service.js';
 export { EngagementService } from './engagement.service.js';
 export { ReportingModule } from './reporting.module.js';
+export { ReportService } from './reports/report.service.js';
+export { REPORT_GROUPS, type Report, type ReportGroup } from './reports/report.types.js';
+export { writeReport } from './reports/write-report.js';
 export type {
   CampaignOrder,
   Engagement,

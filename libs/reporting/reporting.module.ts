@@ -9,6 +9,8 @@ import { CampaignSeriesRepository } from './campaign-series.repository.js';
 import { CampaignSeriesService } from './campaign-series.service.js';
 import { EngagementRepository } from './engagement.repository.js';
 import { EngagementService } from './engagement.service.js';
+import { ReportRepository } from './reports/report.repository.js';
+import { ReportService } from './reports/report.service.js';
 import { LeftOutPieceRepository } from './results/left-out.repository.js';
 import { LeftOutReaderService } from './results/left-out.service.js';
 import { OpenRecipientRepository } from './results/open-recipient.repository.js';
@@ -40,6 +42,8 @@ import { UserOverviewService } from './user-overview.service.js';
     LeftOutReaderService,
     OpenRecipientRepository,
     OpenRecipientService,
+    ReportRepository,
+    ReportService,
     UserReportRepository,
     UserReportsService,
     EngagementRepository,
@@ -51,6 +55,7 @@ import { UserOverviewService } from './user-overview.service.js';
     CampaignSeriesService,
     StatisticsService,
     ResultsService,
+    ReportService,
     UserReportsService,
     EngagementService,
     UserOverviewService,

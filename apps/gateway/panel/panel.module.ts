@@ -18,6 +18,7 @@ import { MembersController } from './members/members.controller.js';
 import { MeController } from './session/me.controller.js';
 import { OidcController } from './session/oidc.controller.js';
 import { PasskeysController } from './session/passkeys.controller.js';
+import { PanelReportsController } from './reports/reports.controller.js';
 import { SessionController } from './session/session.controller.js';
 import { PanelSetupController } from './setup/setup.controller.js';
 import { UnmatchedEventsController } from './setup/unmatched-events.controller.js';
@@ -41,6 +42,7 @@ const CONTROLLERS: Type[] = [
   PanelPersonController,
   PanelImportsController,
   PanelAudienceController,
+  PanelReportsController,
   PanelAuditController,
   LiveController,
   PanelAccountsController,

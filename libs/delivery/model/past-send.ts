@@ -11,6 +11,8 @@ export const PAST_COUNTS = {
   /** By kind and code, with a space between; its platform is the channel. */
   callback: 7,
   received: 8,
+  /** By platform; sends that went before it was counted have it among `leftOut` alone. */
+  skipped: 9,
 } as const;
 
 /** A counter: kind, platform, name, count. */

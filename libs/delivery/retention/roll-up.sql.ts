@@ -94,6 +94,9 @@ export const COUNT_SENDS = `
         SELECT c.dispatch_id, ${PAST_COUNTS.failed}, u.platform, '', u.count
           FROM chunk AS c CROSS JOIN LATERAL unnest(c.failed) WITH ORDINALITY AS u (count, platform)
         UNION ALL
+        SELECT c.dispatch_id, ${PAST_COUNTS.skipped}, u.platform, '', u.count
+          FROM chunk AS c CROSS JOIN LATERAL unnest(c.skipped) WITH ORDINALITY AS u (count, platform)
+        UNION ALL
         SELECT s.dispatch_id, ${PAST_COUNTS.clicked}, s.platform, '', s.clicked FROM clicks AS s
         UNION ALL
         SELECT s.dispatch_id, ${PAST_COUNTS.opened}, s.platform, '', s.opened FROM clicks AS s

@@ -22,6 +22,7 @@ const PLATFORMS = (['IOS', 'ANDROID', 'EMAIL', 'SMS'] as const).map((name) => {
 type RandomPlatform = (typeof PLATFORMS)[number];
 const ZEROS = Object.keys(ALL_PLATFORMS).map(() => 0);
 const KINDS = ['definition', 'campaign', 'direct'] as const;
+const LABELS = ['sale', '=news', 'welcome'] as const;
 const REASONS = ['OPTED_OUT', 'NO_DEVICE', 'LIMIT', 'MOVED', null] as const;
 
 /**
@@ -33,7 +34,12 @@ const REASONS = ['OPTED_OUT', 'NO_DEVICE', 'LIMIT', 'MOVED', null] as const;
 export async function storeRandomSends(db: Database, { appId, dice, from, days }: RandomSends): Promise<number> {
   const kind = dice.pick(KINDS);
   const platforms = kind === 'direct' ? [dice.pick(PLATFORMS.slice(2))] : atLeastOne(dice);
-  const message = { platforms: platforms.map(({ name }) => name), text: 'Hello' };
+  const [label] = dice.some(LABELS);
+  const message = {
+    platforms: platforms.map(({ name }) => name),
+    text: 'Hello',
+    ...(label !== undefined && { labels: label }),
+  };
   const stored = await db.row<{ key: number }>(
     `INSERT INTO notifications.definition (app_id, kind, message, created_at) VALUES ($1, $2, $3::jsonb, $4)
      RETURNING notification_key AS key`,
@@ -85,7 +91,7 @@ async function storeSend(db: Statements, send: RandomSend): Promise<void> {
       isBulk ? 'bulk' : 'single',
       JSON.stringify(message),
       JSON.stringify(isBulk ? { type: 'all' } : { type: 'extIds', extIds: ['ada'] }),
-      JSON.stringify(isBulk ? { categoryIds: [dice.below(5)] } : {}),
+      JSON.stringify(isBulk ? { categoryIds: [dice.below(5)], ...(dice.isOneIn(8) && { onlySimulated: true }) } : {}),
       wasStopped || !wasLaunched ? DISPATCH_STATES.stopped : DISPATCH_STATES.finished,
       requestedAt,
       planned,
