@@ -1828,6 +1828,16 @@ export interface components {
        * @description Refused here
        * @enum {string|null}
        */
+      all?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      any?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
       deviceToken?: null;
       /**
        * @description Refused here
@@ -1875,6 +1885,11 @@ export interface components {
        * @enum {string|null}
        */
       msisdn?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      none?: null;
       /**
        * @description Refused here
        * @enum {string|null}
@@ -2811,6 +2826,62 @@ export interface components {
     GrantsChangeDto: {
       /** @description All grants from now on, in the applications whose members the caller looks after */
       grants: components['schemas']['GrantDto'][];
+    };
+    GroupedTargetDto: {
+      /** @description Users of all of these targets */
+      all?: components['schemas']['GroupedTargetDto'][];
+      /** @description Users of at least one of these targets */
+      any?: components['schemas']['GroupedTargetDto'][];
+      /** @description What users did */
+      event?: components['schemas']['EventClauseDto'] | components['schemas']['EventClauseDto'][];
+      /** @description When the user was first seen */
+      firstSeen?: components['schemas']['SeenDto'];
+      /**
+       * @description Attribute of devices to value, values or operators; each condition asks whether the user has such a device. Attributes: platform, pushPermitted, deviceModel, osVersion, appVersion, language, timeZone, country
+       * @example {
+       *       "platform": "IOS",
+       *       "language": [
+       *         "tr",
+       *         "en"
+       *       ],
+       *       "appVersion": {
+       *         "$gte": "2.10"
+       *       }
+       *     }
+       */
+      installation?: components['schemas']['ConditionsDto'];
+      /** @description When the user was last seen */
+      lastSeen?: components['schemas']['SeenDto'];
+      /** @description Users with a device in this circle */
+      location?: components['schemas']['TargetLocationDto'];
+      /** @description Users of none of these targets */
+      none?: components['schemas']['GroupedTargetDto'][];
+      /** @description What users did with products */
+      product?: components['schemas']['ProductClauseDto'] | components['schemas']['ProductClauseDto'][];
+      /**
+       * @description Attribute code to value, values or operators ($exists, $gt, $gte, $lt, $lte, $between, $before, $after, $contains, $not, $nor, $and, $or); combined with AND. `platform` and `appVersion` are those of any device of the user
+       * @example {
+       *       "age": {
+       *         "$gte": 18
+       *       },
+       *       "city": [
+       *         "Izmir",
+       *         "Ankara"
+       *       ],
+       *       "lastSeen": {
+       *         "$after": "30d"
+       *       }
+       *     }
+       */
+      profile?: components['schemas']['ConditionsDto'];
+      /** @description Members of one of these segments; `$or`, `$and` and `$not` combine them */
+      segment?: string | string[] | components['schemas']['NamesDto'];
+      /** @description true: everybody */
+      sendToAll?: boolean;
+      /** @description Users with one of these tags; `$or`, `$and` and `$not` combine them */
+      tag?: string | string[] | components['schemas']['NamesDto'];
+    } & {
+      [key: string]: unknown;
     };
     HomeAccountDto: {
       /**
@@ -4191,6 +4262,10 @@ export interface components {
       [key: string]: unknown;
     };
     SegmentTargetDto: {
+      /** @description Users of all of these targets */
+      all?: components['schemas']['GroupedTargetDto'][];
+      /** @description Users of at least one of these targets */
+      any?: components['schemas']['GroupedTargetDto'][];
       /** @description What users did */
       event?: components['schemas']['EventClauseDto'] | components['schemas']['EventClauseDto'][];
       /** @description When the user was first seen */
@@ -4213,6 +4288,8 @@ export interface components {
       lastSeen?: components['schemas']['SeenDto'];
       /** @description Users with a device in this circle */
       location?: components['schemas']['TargetLocationDto'];
+      /** @description Users of none of these targets */
+      none?: components['schemas']['GroupedTargetDto'][];
       /** @description What users did with products */
       product?: components['schemas']['ProductClauseDto'] | components['schemas']['ProductClauseDto'][];
       /**

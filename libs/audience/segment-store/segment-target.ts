@@ -3,6 +3,7 @@ import { malformed } from '#platform/errors';
 import { readSegmentTarget } from '../targets/read-target.js';
 import { parsePrediction } from '../prediction/parse-prediction.js';
 import type { Prediction } from '../prediction/prediction.types.js';
+import { TARGET_GROUPS } from '../targets/target-group.decorators.js';
 import type { Target } from '../targets/target.js';
 import type { SegmentType } from './segment.types.js';
 
@@ -38,8 +39,17 @@ export function checkType(type: SegmentType, target: unknown): void {
     ['product', 'PRODUCT_SEGMENT'],
     ['predict', 'PREDICT_SEGMENT'],
   ] as const) {
-    if ((type === owner) !== (isJsonObject(target) && Object.hasOwn(target, field))) {
+    if ((type === owner) !== hasField(target, field)) {
       throw malformed(`a ${owner}, and no other, has '${field}'`);
     }
   }
+}
+
+/** Whether a target or one in its groups has a field. */
+function hasField(target: unknown, field: string): boolean {
+  return (
+    isJsonObject(target) &&
+    (Object.hasOwn(target, field) ||
+      TARGET_GROUPS.some((name) => [target[name]].flat().some((part) => hasField(part, field))))
+  );
 }

@@ -46,7 +46,8 @@ export const SEGMENT_FIELDS = {
 export const SEGMENTS_REFERENCE: SectionReference = {
   field: listField(SEGMENT_FIELDS, 'Groups of users, by a target'),
   about:
-    'The target is that of a bulk send, and what users did. Every name in it is checked at every depth: ' +
+    'The target is that of a bulk send, and what users did. `all`, `any` and `none` hold lists of such targets, three inside ' +
+    'each other at most: users of all of them, of at least one, or of none. Every name in it is checked at every depth: ' +
     'a condition that is ignored would reach more people.',
   example: `
 app: shop
@@ -58,6 +59,11 @@ segments:
     target:
       tag: { $not: [staff] }
       event: [{ name: OrderEvent, within: 30d, not: true }, { name: OrderEvent, atLeast: 2 }]
+  - name: worth a call
+    target:
+      event: { name: OrderEvent, within: 90d }
+      any: [{ tag: vip }, { profile: { age: { $gte: 60 } } }]
+      none: [{ location: { latitude: 41.02, longitude: 28.97, radius: 5 } }]
   - { name: near, target: { location: { latitude: 41.02, longitude: 28.97, radius: 5 } } }
   - { name: buyers, type: PRODUCT_SEGMENT, target: { product: { action: bought, within: 90d, price: { atLeast: 20 } } } }
   - { name: leaving, type: PREDICT_SEGMENT, target: { predict: { score: churn, topShare: 0.1 } } }

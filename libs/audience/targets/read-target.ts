@@ -4,7 +4,7 @@ import { readField } from '#platform/validation';
 import type { ConditionsDto } from './conditions/condition.dto.js';
 import { combined, conditionsTarget } from './read-conditions.js';
 import { eventTarget, productTarget, seenTarget } from './read-behaviour.js';
-import type { Target } from './target.js';
+import { listLeaves, type Target } from './target.js';
 import {
   SegmentTargetDto,
   type AudienceTargetDto,
@@ -32,16 +32,43 @@ export function readSegmentTarget(raw: unknown): Target {
   return segmentTarget(readField(SegmentTargetDto, raw, 'target'));
 }
 
-/** @throws AppError malformed when it has no form */
+/** @throws AppError malformed when it has no form, or when groups in it hold too much */
 export function segmentTarget(target: SegmentTargetDto): Target {
-  const { event, product, firstSeen, lastSeen } = target;
+  const tree = treeOf(target);
+  if (target.all ?? target.any ?? target.none) {
+    refuseTooMuch(tree);
+  }
+  return tree;
+}
+
+function treeOf(target: SegmentTargetDto): Target {
+  const { event, product, firstSeen, lastSeen, all, any, none } = target;
   return allOf([
     ...audienceParts(target),
     ...(event === undefined ? [] : [event].flat().map(eventTarget)),
     ...(product === undefined ? [] : [product].flat().map(productTarget)),
     ...(firstSeen === undefined ? [] : [seenTarget(firstSeen, 'first')]),
     ...(lastSeen === undefined ? [] : [seenTarget(lastSeen, 'last')]),
+    ...(all?.map(treeOf) ?? []),
+    ...(any ? [combined('or', any.map(treeOf))] : []),
+    ...(none ? [{ type: 'not', of: none.map(treeOf) } as const] : []),
   ]);
+}
+
+/** Every part of a group takes as many conditions as a target without groups: together they stay as few. */
+const MAX_CONDITIONS = 500;
+/** The users of each are read before the target is evaluated. */
+const MAX_EVENTS = 40;
+
+/** @throws AppError malformed */
+function refuseTooMuch(target: Target): void {
+  const leaves = listLeaves(target);
+  if (leaves.length > MAX_CONDITIONS) {
+    throw malformed(`Field 'target' has more than ${MAX_CONDITIONS} conditions`);
+  }
+  if (leaves.filter(({ type }) => type === 'event').length > MAX_EVENTS) {
+    throw malformed(`Field 'target' has more than ${MAX_EVENTS} events and products`);
+  }
 }
 
 /** The target of a count: only attributes (specification, section 4.10). */

@@ -5,7 +5,7 @@ import { resolveEvent, resolveSeenTime, type EventCatalogue } from './resolve-be
 import type { ConditionTarget } from './conditions/condition.types.js';
 import { requireInstallationAttribute } from './conditions/installation-attributes.js';
 import { pathOf, resolveCondition, resolveDevice } from './conditions/resolve-condition.js';
-import type { AddressColumn, ResolvedTarget, Target } from './target.js';
+import { listLeaves, type AddressColumn, type ResolvedTarget, type Target } from './target.js';
 import { listStoredForms } from './conditions/sealed-values.js';
 
 export type Attributes = ReadonlyMap<string, AttributeDefinition>;
@@ -70,10 +70,6 @@ export function collectAddresses(target: Target, attributes: Attributes): Record
     }
   }
   return addresses;
-}
-
-function listLeaves(target: Target): Target[] {
-  return 'of' in target ? target.of.flatMap(listLeaves) : [target];
 }
 
 /**

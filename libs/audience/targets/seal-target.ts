@@ -2,6 +2,7 @@ import type { AttributeDefinition } from '#libs/users';
 import { isJsonObject } from '#platform/collections';
 import { sealValue } from './conditions/sealed-values.js';
 import type { Target } from './target.js';
+import { TARGET_GROUPS } from './target-group.decorators.js';
 
 type Attributes = ReadonlyMap<string, AttributeDefinition>;
 
@@ -36,9 +37,19 @@ export function sealTarget(target: Target, attributes: Attributes): Target {
  * @param raw  checked already
  */
 export function sealSegmentTarget(raw: unknown, attributes: Attributes): unknown {
-  return isJsonObject(raw) && isJsonObject(raw['profile'])
-    ? { ...raw, profile: sealConditions(raw['profile'], attributes) }
-    : raw;
+  if (!isJsonObject(raw)) {
+    return raw;
+  }
+  const { profile } = raw;
+  const groups = TARGET_GROUPS.flatMap((name): [string, unknown][] => {
+    const group = raw[name];
+    return Array.isArray(group) ? [[name, group.map((part) => sealSegmentTarget(part, attributes))]] : [];
+  });
+  return {
+    ...raw,
+    ...(isJsonObject(profile) && { profile: sealConditions(profile, attributes) }),
+    ...Object.fromEntries(groups),
+  };
 }
 
 /** Conditions by code, and groups of them. */

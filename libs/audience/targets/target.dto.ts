@@ -14,6 +14,7 @@ import { CheckedFirst, compose, Describe, FalseIsAbsent, Nested, OtherFields, Wh
 import { Clauses, EventClauseDto, ProductClauseDto, SeenDto } from './behaviour.dto.js';
 import { Conditions, DeviceConditions, type ConditionsDto } from './conditions/condition.dto.js';
 import { MALFORMED, Names, NoOthers, NOT_EMPTY, TargetText } from './conditions/target.decorators.js';
+import { TargetGroup } from './target-group.decorators.js';
 
 const OPERATORS = ['$or', '$and', '$not'] as const;
 
@@ -99,9 +100,12 @@ export class BulkTargetDto extends AudienceTargetDto {
   @Refused(FOR_SEGMENTS) firstSeen?: undefined;
   @Refused(FOR_SEGMENTS) lastSeen?: undefined;
   @Refused(FOR_SEGMENTS) predict?: undefined;
+  @Refused(FOR_SEGMENTS) all?: undefined;
+  @Refused(FOR_SEGMENTS) any?: undefined;
+  @Refused(FOR_SEGMENTS) none?: undefined;
 }
 
-/** The definition of a segment, which also takes events and times. */
+/** The definition of a segment, which also takes events, times and groups of targets. */
 export class SegmentTargetDto extends AudienceTargetDto {
   @IsOptional() @FalseIsAbsent() @Clauses(() => EventClauseDto) @Describe({ description: 'What users did' }) event?:
     EventClauseDto | EventClauseDto[];
@@ -120,6 +124,21 @@ export class SegmentTargetDto extends AudienceTargetDto {
   @Nested(() => SeenDto)
   @Describe({ description: 'When the user was last seen' })
   lastSeen?: SeenDto;
+
+  @TargetGroup(() => GroupedTargetDto, 'Users of all of these targets') all?: GroupedTargetDto[];
+  @TargetGroup(() => GroupedTargetDto, 'Users of at least one of these targets') any?: GroupedTargetDto[];
+  @TargetGroup(() => GroupedTargetDto, 'Users of none of these targets') none?: GroupedTargetDto[];
+}
+
+const GROUPED_FIELDS =
+  'sendToAll, tag, segment, profile, installation, location, event, product, firstSeen, lastSeen, all, any, none';
+
+/** A target in a group: that of a segment. Its forms combine with AND. */
+@CheckedFirst('others')
+export class GroupedTargetDto extends SegmentTargetDto {
+  @OtherFields()
+  @NoOthers((name) => `Field '$property' takes ${GROUPED_FIELDS}, not '${name}'`)
+  others!: ReadonlyMap<string, unknown>;
 }
 
 function NotCounted(form: string): PropertyDecorator {
@@ -138,6 +157,9 @@ export class CountTargetDto {
   @NotCounted('email') email?: undefined;
   @NotCounted('msisdn') msisdn?: undefined;
   @NotCounted('pa') pa?: undefined;
+  @NotCounted('all') all?: undefined;
+  @NotCounted('any') any?: undefined;
+  @NotCounted('none') none?: undefined;
   @FalseIsAbsent() @Conditions() profile!: ConditionsDto;
 }
 

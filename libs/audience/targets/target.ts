@@ -38,6 +38,11 @@ export type Target =
   | EventTarget
   | SeenTarget;
 
+/** The conditions of a target, without what combines them. */
+export function listLeaves(target: Target): Target[] {
+  return 'of' in target ? target.of.flatMap(listLeaves) : [target];
+}
+
 /** The segment version that was current when the target was resolved. */
 export interface SegmentVersion {
   segmentId: number;
