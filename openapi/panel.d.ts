@@ -50,6 +50,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/audience/overlap': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Counts how many users audiences share, two by two */
+    post: operations['postAppsAppAudienceOverlap'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/audience/preview': {
     parameters: {
       query?: never;
@@ -61,6 +78,40 @@ export interface paths {
     put?: never;
     /** Counts an audience, and what each clause leaves of it */
     post: operations['postAppsAppAudiencePreview'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/audience/sample': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Draws users of an audience */
+    post: operations['postAppsAppAudienceSample'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/audience/values': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists values that users have, with how many have each */
+    get: operations['getAppsAppAudienceValues'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1593,6 +1644,31 @@ export interface components {
       /** @description Its values, where only some are allowed */
       options: string[];
     };
+    AudienceOverlapDto: {
+      /**
+       * @description Everything until then is counted
+       * @example 2030-02-01T12:00:00.000Z
+       */
+      asOf: string;
+      /** @description Every two of them */
+      pairs: components['schemas']['OverlapPairDto'][];
+      /** @description Distinct users of each */
+      users: number[];
+    };
+    AudienceOverlapQuestionDto: {
+      /**
+       * @description Up to 8, each as of a segment
+       * @example [
+       *       {
+       *         "tag": "new"
+       *       },
+       *       {
+       *         "tag": "vip"
+       *       }
+       *     ]
+       */
+      targets: components['schemas']['SegmentTargetDto'][];
+    };
     AudiencePreviewDto: {
       /**
        * Format: int64
@@ -1627,6 +1703,44 @@ export interface components {
        *     }
        */
       target: components['schemas']['SegmentTargetDto'];
+    };
+    AudienceSampleDto: {
+      /**
+       * @description When they were in it
+       * @example 2030-02-01T12:00:00.000Z
+       */
+      asOf: string;
+      /** @description Up to 25, each user of the audience as likely as every other */
+      items: components['schemas']['SampledUserDto'][];
+    };
+    AudienceSampleQuestionDto: {
+      /**
+       * @description As of a segment
+       * @example {
+       *       "profile": {
+       *         "city": [
+       *           "Izmir",
+       *           "Ankara"
+       *         ]
+       *       }
+       *     }
+       */
+      target: components['schemas']['SegmentTargetDto'];
+    };
+    AudienceValueDto: {
+      /**
+       * Format: int64
+       * @description Users who have it, exactly
+       */
+      users: number;
+      /** @example İzmir */
+      value: string;
+    };
+    AudienceValuesDto: {
+      /** @description Those of most users first, tags by name */
+      items: components['schemas']['AudienceValueDto'][];
+      /** @description Whether there are more than these */
+      more: boolean;
     };
     AudienceWordsDto: {
       /** @description What is known of users */
@@ -3489,6 +3603,23 @@ export interface components {
        */
       returnTo: string;
     };
+    OverlapPairDto: {
+      /**
+       * Format: int64
+       * @description Place of one in the question, from 0
+       */
+      first: number;
+      /**
+       * Format: int64
+       * @description Place of the other
+       */
+      second: number;
+      /**
+       * Format: int64
+       * @description Users who are in both
+       */
+      users: number;
+    };
     PaceDto: {
       /**
        * Format: int64
@@ -4108,6 +4239,12 @@ export interface components {
        * @example 24
        */
       overlapHours: number;
+    };
+    SampledUserDto: {
+      /** @description The client system's own id */
+      extId: string | null;
+      /** @description Herald's id of the user */
+      uid: string;
     };
     ScheduleDto: {
       /**
@@ -4826,6 +4963,93 @@ export interface operations {
       };
     };
   };
+  postAppsAppAudienceOverlap: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AudienceOverlapQuestionDto'];
+      };
+    };
+    responses: {
+      /** @description Counts how many users audiences share, two by two */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AudienceOverlapDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
   postAppsAppAudiencePreview: {
     parameters: {
       query?: never;
@@ -4846,6 +5070,183 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AudiencePreviewDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppAudienceSample: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AudienceSampleQuestionDto'];
+      };
+    };
+    responses: {
+      /** @description Draws users of an audience */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AudienceSampleDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppAudienceValues: {
+    parameters: {
+      query: {
+        /** @description Only values that begin so, whatever their case and accents */
+        begins?: string;
+        /** @description What has values: an attribute, an attribute of devices, or tags by their names */
+        by: 'attribute' | 'device' | 'tag';
+        /** @description Code of the attribute; of tags there is none */
+        code?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists values that users have, with how many have each */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AudienceValuesDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

@@ -9,6 +9,9 @@ export { IndexMaintenanceService } from './bitmap-index/maintenance/index-mainte
 export { CountService } from './counts/count.service.js';
 export { CountBatchDto } from './counts/count-batch.dto.js';
 export { AudiencePreviewService, type AudiencePreview, type ClauseCount } from './preview/audience-preview.service.js';
+export { AudienceOverlapService, type AudienceOverlap } from './preview/audience-overlap.service.js';
+export { AudienceSampleService, type AudienceSample } from './preview/audience-sample.service.js';
+export { AudienceValuesService, type AudienceValues } from './preview/audience-values.service.js';
 export { ExplainService } from './explain/explain.service.js';
 export type { ExplainedClause, ExplainedSegment } from './explain/explain.types.js';
 export { SegmentCalculatorService } from './segments/segment-calculator.service.js';

@@ -9,6 +9,7 @@ import { LOGGER } from '#platform/app';
 import { AudienceService } from '../recipients/audience.service.js';
 import { AnswerCache } from './answer-cache.js';
 import { MAX_GROUPS } from './distinct-values.js';
+import { EvenDraw } from './even-draw.js';
 import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.service.js';
 import { IndexGroupingService } from '../bitmap-index/query/index-grouping.service.js';
 import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
@@ -77,6 +78,25 @@ export class CountEngineService {
       isTrackedByIndex(target) ? target : undefined,
       (index) => this.indexEvaluator.count(appId, index, target),
       () => this.audience.countFromRows(appId, target),
+    );
+  }
+
+  /** Uids of at most `size` users of a target, each as likely as every other. */
+  async draw(appId: number, target: ResolvedTarget, size: number): Promise<CountResult<number[]>> {
+    return this.answerCount(
+      appId,
+      listAttributes(target),
+      undefined,
+      async (index) => {
+        const draw = new EvenDraw(size);
+        const take = (platform: number, _: number, uids: Uint32Array): void => {
+          if (platform === 0) {
+            draw.take(uids);
+          }
+        };
+        return (await this.indexEvaluator.findMembers(appId, index, target, take)) ? draw.drawn : undefined;
+      },
+      () => this.audience.drawFromRows(appId, target, size),
     );
   }
 

@@ -3,7 +3,7 @@ import { UserLookupService, type AttributeDefinition, type AttributeScalar } fro
 import { AppError, malformed } from '#platform/errors';
 import { AudienceService } from '../recipients/audience.service.js';
 import { requireAttribute } from '../targets/resolve-target.js';
-import type { Target } from '../targets/target.js';
+import type { ResolvedTarget, Target } from '../targets/target.js';
 import { convertBound, convertValue } from '../targets/conditions/convert-value.js';
 import { refuseSealed } from '../targets/conditions/sealed-values.js';
 import type { CountBatchDto } from './count-batch.dto.js';
@@ -37,12 +37,52 @@ export class CountService {
    * @throws AppError missing_field, malformed, bad_address
    */
   async count(appId: number, target: Target): Promise<CountResult<number>> {
+    return this.withResolved(appId, target, (resolved) => this.engine.count(appId, resolved));
+  }
+
+  /**
+   * Draws at most `size` users of a target, each as likely as every other.
+   *
+   * @throws AppError as `count`
+   */
+  async draw(appId: number, target: Target, size: number): Promise<CountResult<number[]>> {
+    return this.withResolved(appId, target, (resolved) => this.engine.draw(appId, resolved, size));
+  }
+
+  /**
+   * Counts users by each value of an attribute, or of a column of devices.
+   *
+   * @param seesPrivate  whether who asks may see private values
+   * @throws AppError permission_missing; malformed for sealed attributes, addresses, too many values
+   */
+  async countValues(
+    appId: number,
+    { isOfDevice, code }: { isOfDevice: boolean; code: string },
+    seesPrivate: boolean,
+  ): Promise<CountResult<ReadonlyMap<string, number>>> {
+    if (isOfDevice) {
+      return this.countByInstallation(appId, { by: 'installation', code });
+    }
+    return this.withLatestDefinitions(appId, async () => {
+      const definition = await this.findDefinition(appId, code);
+      if (definition.privateInfo && !seesPrivate) {
+        throw new AppError('permission_missing', 'You lack the permission users.private', { field: 'users.private' });
+      }
+      return this.countByAttribute(appId, { by: 'profile', code }, { ...definition, privateInfo: false });
+    });
+  }
+
+  private async withResolved<R>(
+    appId: number,
+    target: Target,
+    work: (resolved: ResolvedTarget) => Promise<R>,
+  ): Promise<R> {
     const searched = listSearchedCodes(target);
     return this.withLatestDefinitions(appId, async () => {
       if (searched.length > 0) {
         refuseSearchOfPrivate(await this.users.getAttributesByCode(appId, searched), searched);
       }
-      return this.engine.count(appId, await this.audience.resolve(appId, target));
+      return work(await this.audience.resolve(appId, target));
     });
   }
 

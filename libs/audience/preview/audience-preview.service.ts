@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/db';
-import { AppError, malformed } from '#platform/errors';
 import type { CountResult } from '../counts/count-engine.service.js';
 import { CountService } from '../counts/count.service.js';
 import type { Target } from '../targets/target.js';
-
-/** A question that takes longer is refused: nobody waits so long for a number. */
-const MAX_COUNT_MS = 60_000;
-
-/** Each clause is counted twice at most, so this bounds the work of one question. */
-const MAX_CLAUSES = 60;
+import { BoundedQuestionService } from './bounded-question.service.js';
 
 /**
  * How many users a clause of a target has.
@@ -59,7 +52,7 @@ interface Question {
 export class AudiencePreviewService {
   constructor(
     private readonly counts: CountService,
-    private readonly db: Database,
+    private readonly questions: BoundedQuestionService,
   ) {}
 
   /**
@@ -67,16 +60,7 @@ export class AudiencePreviewService {
    * @throws AppError malformed, segment_unusable, bad_address, unavailable when it takes too long; the reason of `asked`
    */
   async preview(appId: number, target: Target, { asked, isQuick }: Asking): Promise<AudiencePreview> {
-    if (countClauses(target) > MAX_CLAUSES) {
-      throw malformed(`Field 'target' should have at most ${MAX_CLAUSES} clauses to be counted one by one`);
-    }
-    const limit = AbortSignal.timeout(MAX_COUNT_MS);
-    const until = AbortSignal.any([asked, limit]);
-    try {
-      return await this.db.runUntil(until, () => this.countWhole({ appId, until, isQuick }, target));
-    } catch (error) {
-      throw limit.aborted ? new AppError('unavailable', 'The audience takes too long to be counted') : error;
-    }
+    return this.questions.answer([target], asked, (until) => this.countWhole({ appId, until, isQuick }, target));
   }
 
   private async countWhole(question: Question, target: Target): Promise<AudiencePreview> {
@@ -116,8 +100,4 @@ export class AudiencePreviewService {
 /** Whether a target is read from the rows of devices or events, which takes seconds where there are millions. */
 function takesLong(target: Target): boolean {
   return 'of' in target ? target.of.some(takesLong) : ['location', 'event', 'seen'].includes(target.type);
-}
-
-function countClauses(target: Target): number {
-  return 1 + ('of' in target ? target.of.reduce((sum, part) => sum + countClauses(part), 0) : 0);
 }

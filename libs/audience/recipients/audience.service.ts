@@ -108,6 +108,18 @@ export class AudienceService {
     return users;
   }
 
+  /** Uids of at most `size` matching users from the rows, each user as likely as every other. */
+  async drawFromRows(appId: number, resolved: ResolvedTarget, size: number): Promise<number[]> {
+    let drawn: { uid: number; lot: number }[] = [];
+    for (const range of await this.listRanges(appId)) {
+      const members = await this.leafMembers.readMembers(appId, resolved, range);
+      drawn = [...drawn, ...(await this.audienceRepository.drawUsers(appId, resolved, range, members, size))]
+        .toSorted((a, b) => a.lot - b.lot)
+        .slice(0, size);
+    }
+    return drawn.map(({ uid }) => uid);
+  }
+
   /**
    * Finds the reachable recipients in a range of buckets, ordered by bucket: installation ids for push, uids for e-mail
    * and SMS. Delivery checks reachability again before it sends.

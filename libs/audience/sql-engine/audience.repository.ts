@@ -49,6 +49,28 @@ export class AudienceRepository {
     return row?.users ?? 0;
   }
 
+  /** The users with the lowest lots of matching ones · one row · as `countUsers` · no locks. */
+  async drawUsers(
+    appId: number,
+    target: ResolvedTarget,
+    range: BucketRange,
+    members: LeafMembers,
+    size: number,
+  ): Promise<{ uid: number; lot: number }[]> {
+    const params = new Params();
+    const app = params.add(appId);
+    const row = await this.db.interruptibleRow<{ drawn: { uid: number; lot: number }[] }>(
+      `SELECT coalesce(json_agg(d), '[]') AS drawn
+       FROM (SELECT u.uid, random() AS lot FROM users.app_user AS u
+             WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint
+               AND u.vb < ${params.add(range.vbTo)}::smallint
+               AND ${predicate(target, { params, app, scope: 'user', members })}
+             ORDER BY lot LIMIT ${params.add(size)}) AS d`,
+      params.values,
+    );
+    return row?.drawn ?? [];
+  }
+
   /** Uids of users who match a target without membership leaves · one row · as `countUsers` · no locks. */
   async findUids(appId: number, target: ResolvedTarget, range: BucketRange): Promise<number[]> {
     const params = new Params();

@@ -43,7 +43,7 @@ export class GroupCountRepository {
   }
 
   /**
-   * Users per value of an attribute, or per element of an array · one row per value, at most `limit` · a scan of the
+   * Users per value of an attribute, or per element of an array, at most `limit` values · one row · a scan of the
    * application's users · no locks · jsonb, because one number can have two spellings as text.
    */
   async countUsersPerValue(
@@ -56,12 +56,14 @@ export class GroupCountRepository {
     const app = params.add(appId);
     const elements = joinElements(attribute, params, app);
     const accepted = values && params.add(values.map((value) => JSON.stringify(value)));
-    return this.db.rows<ValueCount<AttributeScalar>>(
-      `SELECT e.value, count(*) AS users FROM users.app_user AS u ${elements}
-       WHERE u.app_id = ${app} AND e.value IS NOT NULL ${accepted ? `AND e.value = ANY (${accepted}::jsonb[])` : ''}
-       GROUP BY e.value LIMIT ${params.add(limit)}`,
+    const row = await this.db.interruptibleRow<{ counts: ValueCount<AttributeScalar>[] }>(
+      `SELECT coalesce(json_agg(g), '[]') AS counts
+       FROM (SELECT e.value, count(*) AS users FROM users.app_user AS u ${elements}
+             WHERE u.app_id = ${app} AND e.value IS NOT NULL ${accepted ? `AND e.value = ANY (${accepted}::jsonb[])` : ''}
+             GROUP BY e.value LIMIT ${params.add(limit)}) AS g`,
       params.values,
     );
+    return row?.counts ?? [];
   }
 
   /**

@@ -50,6 +50,11 @@ export class UserLookupService {
     return this.tags.findIds(appId, names);
   }
 
+  /** Names of tags that begin so, in any case, in their order. */
+  async findTagNames(appId: number, begins: string, limit: number): Promise<string[]> {
+    return this.tags.findNames(appId, begins, limit);
+  }
+
   /** Where a user went that was merged into another one; undefined for one that was not. */
   async findMerge(appId: number, uid: number): Promise<{ toUid: number; mergedAt: Date } | undefined> {
     return this.aliases.findMerge(appId, uid);

@@ -18,6 +18,16 @@ export class TagRepository {
     return new Map(rows.map((row) => [row.name, row.tagId]));
   }
 
+  /** Names that begin so in any case, in their order · at most `limit` rows · unique (app_id, name), all of the application. */
+  async findNames(appId: number, begins: string, limit: number): Promise<string[]> {
+    const rows = await this.db.rows<{ name: string }>(
+      `SELECT t.name FROM users.tag AS t
+       WHERE t.app_id = $1 AND starts_with(lower(t.name), lower($2)) ORDER BY t.name LIMIT $3`,
+      [appId, begins, limit],
+    );
+    return rows.map(({ name }) => name);
+  }
+
   /** Counts the names, up to `limit` · at most that number of rows · primary key. */
   async count(appId: number, limit: number): Promise<number> {
     const row = await this.db.row<{ count: number }>(

@@ -30,6 +30,8 @@ const UNRELATED = ['members.session', 'platform.id_block', 'bullmq.'];
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/accounts/{channel}/test': 'sends and changes nothing',
   '/apps/{app}/audience/preview': 'counts and changes nothing',
+  '/apps/{app}/audience/sample': 'reads alone',
+  '/apps/{app}/audience/overlap': 'counts and changes nothing',
   '/apps/{app}/audit/verify': 'reads alone',
   '/apps/{app}/imports/columns': 'reads alone',
   '/apps/{app}/compose/preview': 'reads alone',

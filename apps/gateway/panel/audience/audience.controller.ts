@@ -1,9 +1,29 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { AudiencePreviewService, CountService, SegmentService, segmentTarget } from '#libs/audience';
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import {
+  AudienceOverlapService,
+  AudiencePreviewService,
+  AudienceSampleService,
+  AudienceValuesService,
+  CountService,
+  SegmentService,
+  segmentTarget,
+} from '#libs/audience';
 import { UserLookupService } from '#libs/users';
 import { OkResponse } from '../../http/responses/responses.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { seesPrivate } from '../access/sees-private.js';
+import {
+  AudienceOverlapDto,
+  AudienceOverlapQuestionDto,
+  AudienceSampleDto,
+  AudienceSampleQuestionDto,
+  AudienceValuesDto,
+  AudienceValuesQuery,
+  toOverlap,
+  toSample,
+  toValues,
+} from './audience-questions.dto.js';
 import {
   AudiencePreviewDto,
   AudienceQuestionDto,
@@ -18,6 +38,9 @@ import {
 export class PanelAudienceController {
   constructor(
     private readonly previews: AudiencePreviewService,
+    private readonly values: AudienceValuesService,
+    private readonly samples: AudienceSampleService,
+    private readonly overlaps: AudienceOverlapService,
     private readonly counts: CountService,
     private readonly users: UserLookupService,
     private readonly segments: SegmentService,
@@ -46,5 +69,43 @@ export class PanelAudienceController {
       this.segments.listDefinitions(app.id),
     ]);
     return { attributes: attributes.map(toAudienceAttribute), segments: segments.map(({ name }) => name) };
+  }
+
+  @Get('values')
+  @Allows('audience.count')
+  @OkResponse('Lists values that users have, with how many have each', AudienceValuesDto)
+  async listValues(
+    @InApp() caller: AppCaller,
+    @Query() { by, code, begins }: AudienceValuesQuery,
+    @WhileAsked() asked: AbortSignal,
+  ): Promise<AudienceValuesDto> {
+    const asking = { asked, seesPrivate: seesPrivate(caller) };
+    return toValues(await this.values.find(caller.app.id, { by, code, begins }, asking));
+  }
+
+  /** It shows people, so it needs more than their number does. */
+  @Post('sample')
+  @HttpCode(200)
+  @Allows('users.read')
+  @OkResponse('Draws users of an audience', AudienceSampleDto)
+  async draw(
+    @InApp() caller: AppCaller,
+    @Body() { target }: AudienceSampleQuestionDto,
+    @WhileAsked() asked: AbortSignal,
+  ): Promise<AudienceSampleDto> {
+    const asking = { asked, seesPrivate: seesPrivate(caller) };
+    return toSample(await this.samples.draw(caller.app.id, segmentTarget(target), asking));
+  }
+
+  @Post('overlap')
+  @HttpCode(200)
+  @Allows('audience.count')
+  @OkResponse('Counts how many users audiences share, two by two', AudienceOverlapDto)
+  async overlap(
+    @InApp() { app }: AppCaller,
+    @Body() { targets }: AudienceOverlapQuestionDto,
+    @WhileAsked() asked: AbortSignal,
+  ): Promise<AudienceOverlapDto> {
+    return toOverlap(await this.overlaps.overlap(app.id, targets.map(segmentTarget), asked));
   }
 }

@@ -16,15 +16,15 @@ describe('a count that nobody asks for any more', () => {
     gateway = await startGateway();
     const events = [{ code: 'Paid', eventName: 'Paid', attributes: [] }];
     await gateway.app.get(ApplyService).apply({ app: 'shop', events }, { dryRun: false });
-    analyst = await signIn(gateway, [{ role: 'analyst', appId: gateway.appId }]);
+    analyst = await signIn(gateway);
   });
   afterAll(() => gateway.close());
 
-  const ask = (target: object, signal?: AbortSignal) =>
-    fetch(`${gateway.base}/panel/1.0/apps/shop/audience/preview`, {
+  const ask = (target: object, signal?: AbortSignal, question = 'preview') =>
+    fetch(`${gateway.base}/panel/1.0/apps/shop/audience/${question}`, {
       method: 'POST',
       headers: { ...PAGE_HEADERS, cookie: analyst.cookie },
-      body: JSON.stringify({ target }),
+      body: JSON.stringify(question === 'overlap' ? { targets: [target, target] } : { target }),
       ...(signal && { signal }),
     });
   /** Statements that wait for the table which the test holds. */
@@ -36,13 +36,16 @@ describe('a count that nobody asks for any more', () => {
     );
 
   it.each([
-    ['of what people did', 'events.event', { event: { name: 'Paid', within: '30d' } }],
-    ['of places', 'users.installation_location', { location: PLACE }],
-  ])('ends in the database, and the clauses after it are not counted: %s', async (_, table, slow) => {
+    ['preview', 'of what people did', 'events.event', { event: { name: 'Paid', within: '30d' } }],
+    ['preview', 'of places', 'users.installation_location', { location: PLACE }],
+    ['preview', 'of places in a group', 'users.installation_location', { none: [{ location: PLACE }] }],
+    ['sample', 'of people there', 'users.installation_location', { location: PLACE }],
+    ['overlap', 'of what two audiences did', 'events.event', { event: { name: 'Paid', within: '30d' } }],
+  ])('ends in the database, and nothing after it is counted: a %s %s', async (question, _, table, slow) => {
     await gateway.fresh.db.tx(async (tx) => {
       await tx.affected(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
       const page = new AbortController();
-      const answer = ask({ ...slow, tag: 'vip' }, page.signal);
+      const answer = ask({ ...slow, tag: 'vip' }, page.signal, question);
       const ended = expect(answer).rejects.toThrow('aborted');
       await vi.waitFor(async () => expect(await listWaiting(table)).not.toEqual([]), SOON);
       page.abort();
@@ -52,7 +55,7 @@ describe('a count that nobody asks for any more', () => {
       await sleep(GONE_AFTER_MS);
       expect(await listWaiting(table)).toEqual([]);
     });
-    const answer = await ask(slow);
+    const answer = await ask(slow, undefined, question);
     expect(answer.status, await answer.text()).toBe(200);
   });
 });

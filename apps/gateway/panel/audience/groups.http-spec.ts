@@ -4,8 +4,8 @@ import { IndexMaintenanceService } from '#libs/audience';
 import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
+import { addShoppers } from '../../../../test/support/contract/shoppers.js';
 import {
-  FAR,
   groupedQuestions,
   MEMBERS,
   PLACE,
@@ -19,37 +19,6 @@ const MAX_SIZE = 14;
 interface Preview {
   users: number;
   clauses: { clause: string; alone: number; remaining: number | null; children: { alone: number }[] }[];
-}
-
-async function addShoppers({ call, fresh, appId }: TestGateway, shoppers: readonly Shopper[]): Promise<void> {
-  const users = shoppers.map(({ extId, city, visits, plans, platform }) => ({
-    extId,
-    profile: { ...(city !== null && { city }), ...(visits !== null && { visits }), plans },
-    ...(platform !== null && { platform, deviceToken: `token-${extId}` }),
-  }));
-  const bodies: [path: string, body: unknown][] = [
-    ['registerUsers', users],
-    ...['new', 'vip'].map((tag): [string, unknown] => [
-      'tagUsers',
-      { tag, extIds: shoppers.filter(({ tags }) => tags.includes(tag)).map(({ extId }) => extId) },
-    ]),
-    [
-      'fireEvents',
-      shoppers.flatMap(({ extId, paid }) => Array.from({ length: paid }, () => ({ extId, name: 'Paid' }))),
-    ],
-  ];
-  for (const [path, body] of bodies) {
-    const answer = await call(`/rest/3.0/${path}`, { body });
-    expect(answer.status, answer.text).toBe(200);
-  }
-  const near = shoppers.filter(({ isNear }) => isNear).map(({ extId }) => extId);
-  await fresh.db.affected(
-    `INSERT INTO users.installation_location (vb, app_id, uid, inst_id, latitude, longitude)
-     SELECT i.vb, i.app_id, i.uid, i.inst_id, CASE WHEN u.ext_id = ANY ($2) THEN $3 ELSE $5 END::double precision,
-            CASE WHEN u.ext_id = ANY ($2) THEN $4 ELSE $6 END::double precision
-     FROM users.installation AS i JOIN users.app_user AS u USING (vb, app_id, uid) WHERE i.app_id = $1`,
-    [appId, near, PLACE.latitude, PLACE.longitude, FAR.latitude, FAR.longitude],
-  );
 }
 
 describe.each(['from the rows', 'by the index'])('groups of clauses, counted %s', (engine) => {
@@ -67,15 +36,7 @@ describe.each(['from the rows', 'by the index'])('groups of clauses, counted %s'
     const isIndexed = engine === 'by the index';
     // Indexes are built for every application, so there is none beside this one.
     gateway = await startGateway(undefined, { INDEX_LEAST_USERS: isIndexed ? '1' : '1000000' }, undefined, !isIndexed);
-    const attributes = [
-      { code: 'city', dataType: 'STRING' },
-      { code: 'visits', dataType: 'INT' },
-      { code: 'plans', dataType: 'STRING', array: true },
-    ];
-    const apply = gateway.app.get(ApplyService);
-    await apply.apply({ app: 'shop', attributes, events: [{ code: 'Paid' }] }, { dryRun: false });
     await addShoppers(gateway, SHOPPERS);
-    await apply.apply({ app: 'shop', segments: [MEMBERS] }, { dryRun: false });
     await gateway.app.get(IndexMaintenanceService).buildIndexes();
     await gateway.app.get(IndexMaintenanceService).followFeed();
     analyst = await signIn(gateway, [{ role: 'analyst', appId: gateway.appId }]);

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { PersonDeskService, PersonHeadService } from '#libs/desk';
-import { permissionsOf } from '#libs/members';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
+import { seesPrivate } from '../access/sees-private.js';
 import { PersonHeadDto, toPersonHead } from './person.dto.js';
 import {
   FindUsersQuery,
@@ -68,8 +68,4 @@ export class PanelUsersController {
   ): Promise<WhyDto> {
     return toWhy(await this.people.explain(app.id, readNumber(uid), campaign));
   }
-}
-
-function seesPrivate({ grants, app }: AppCaller): boolean {
-  return permissionsOf(grants, app.id).has('users.private');
 }

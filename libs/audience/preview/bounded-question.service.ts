@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/db';
+import { AppError, malformed } from '#platform/errors';
+import type { Target } from '../targets/target.js';
+
+/** A question that takes longer is refused: nobody waits so long for a number. */
+const MAX_MS = 60_000;
+
+/** Each clause is counted several times, so this bounds the work of one question. */
+const MAX_CLAUSES = 60;
+
+/** Questions about an audience that end with who asks them, in the database too, and after a minute. */
+@Injectable()
+export class BoundedQuestionService {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * @param asked  ends when nobody waits for the answer any more
+   * @param work   looks at its signal between statements, and ends with it
+   * @throws AppError malformed for too many clauses, unavailable when it takes too long; the reason of `asked`
+   */
+  async answer<R>(
+    targets: readonly Target[],
+    asked: AbortSignal,
+    work: (until: AbortSignal) => Promise<R>,
+  ): Promise<R> {
+    if (targets.reduce((sum, target) => sum + countClauses(target), 0) > MAX_CLAUSES) {
+      throw malformed(`Field 'target' should have at most ${MAX_CLAUSES} clauses to be counted one by one`);
+    }
+    const limit = AbortSignal.timeout(MAX_MS);
+    const until = AbortSignal.any([asked, limit]);
+    try {
+      return await this.db.runUntil(until, () => work(until));
+    } catch (error) {
+      throw limit.aborted ? new AppError('unavailable', 'The audience takes too long to be counted') : error;
+    }
+  }
+}
+
+function countClauses(target: Target): number {
+  return 1 + ('of' in target ? target.of.reduce((sum, part) => sum + countClauses(part), 0) : 0);
+}
