@@ -70,7 +70,7 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
 
   /** @param place  of the list in the only line */
   async function choose(place: number, name: string): Promise<void> {
-    const list = (await page.$$('[role=group] button'))[place];
+    const list = (await page.$$('[aria-label="Line 1"] button'))[place];
     await list?.focus();
     await page.keyboard.press('Enter');
     await page.locator(`::-p-aria([name="${name}"][role="option"])`).wait();
@@ -88,6 +88,8 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
     await tabTo(page, 'Add a line');
     await page.keyboard.press('Enter');
     await vi.waitFor(async () => expect(await page.$$('[role=group]')).toHaveLength(2), SOON);
+    await seeText(page, 'alone 60 · here 60');
+    await seeText(page, 'Not complete yet: it does not count.');
     expect(await findBarriers(page)).toEqual([]);
     expect(asked.length).toBeLessThanOrEqual(MOST_QUESTIONS);
   });

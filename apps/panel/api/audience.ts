@@ -1,11 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { components } from '../../../openapi/panel.d.ts';
 import { ask, read } from './client.js';
-
-type Schemas = components['schemas'];
-export type AudienceWords = Schemas['AudienceWordsDto'];
-export type ClauseCount = Omit<Schemas['ClauseCountDto'], 'children'> & { children: ClauseCount[] };
-export type AudiencePreview = Omit<Schemas['AudiencePreviewDto'], 'clauses'> & { clauses: ClauseCount[] };
+import type { AudienceOverlap, AudiencePreview, AudienceSample, AudienceValues, AudienceWords } from './types.js';
 
 const pathOf = (app: string, name: string): string => `/apps/${encodeURIComponent(app)}/audience/${name}`;
 
@@ -27,5 +22,36 @@ export const audiencePreview = (app: string, target: object, quick: boolean) =>
     queryKey: [app, 'audience', target, quick],
     queryFn: ({ signal }) => ask<AudiencePreview>(pathOf(app, 'preview'), { target, quick }, signal),
     placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** What has values: an attribute, an attribute of devices, or tags by their names. */
+export interface ValueSource {
+  by: 'attribute' | 'device' | 'tag';
+  code: string;
+}
+
+/** Values that users have and that begin so; none where the member may not see them. */
+export const audienceValues = (app: string, { by, code }: ValueSource, begins: string) =>
+  queryOptions({
+    queryKey: [app, 'audience', 'values', by, code, begins],
+    queryFn: ({ signal }) => read<AudienceValues>(pathOf(app, 'values'), { by, code, begins }, signal),
+    retry: false,
+  });
+
+/** Some users of a target. @param draw  another one draws others */
+export const audienceSample = (app: string, target: object, draw: number) =>
+  queryOptions({
+    queryKey: [app, 'audience', 'sample', target, draw],
+    queryFn: ({ signal }) => ask<AudienceSample>(pathOf(app, 'sample'), { target }, signal),
+    retry: false,
+    staleTime: Infinity,
+  });
+
+/** How many users several targets share, two by two. */
+export const audienceOverlap = (app: string, targets: readonly object[]) =>
+  queryOptions({
+    queryKey: [app, 'audience', 'overlap', targets],
+    queryFn: ({ signal }) => ask<AudienceOverlap>(pathOf(app, 'overlap'), { targets }, signal),
     retry: false,
   });

@@ -146,3 +146,11 @@ export interface LiveEvent {
   at: string;
   data: unknown;
 }
+
+export type AudienceWords = Schemas['AudienceWordsDto'];
+/** How many users a clause of a target has, and those inside it. */
+export type ClauseCount = Omit<Schemas['ClauseCountDto'], 'children'> & { children: ClauseCount[] };
+export type AudiencePreview = Omit<Schemas['AudiencePreviewDto'], 'clauses'> & { clauses: ClauseCount[] };
+export type AudienceValues = Schemas['AudienceValuesDto'];
+export type AudienceSample = Schemas['AudienceSampleDto'];
+export type AudienceOverlap = Schemas['AudienceOverlapDto'];

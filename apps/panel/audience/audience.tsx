@@ -1,26 +1,30 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { audiencePreview, audienceWords, type AudiencePreview, type AudienceWords } from '../api/audience.js';
+import { audienceWords } from '../api/audience.js';
+import type { AudiencePreview, AudienceWords } from '../api/types.js';
 import { useSettled } from '../figures/use-settled.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
-import { Code } from '../kit/layout/code.js';
 import { Figure } from '../kit/layout/figure.js';
 import { Fold } from '../kit/layout/fold.js';
-import { Columns, Screen } from '../kit/layout/screen.js';
+import { Columns, Screen, Stack } from '../kit/layout/screen.js';
 import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
-import { newLine, targetOf, type TargetLine } from '../targets/lines.js';
+import { countsOf, newRoot, targetOf } from '../targets/groups.js';
 import { TargetLines } from '../targets/target-lines.js';
 import { useSpeech } from '../words/words.js';
 import css from './audience.module.css';
 import { ClauseCounts } from './clause-counts.js';
+import { OverlapCard } from './overlap-card.js';
+import { SampleCard } from './sample-card.js';
+import { TargetText } from './target-text.js';
+import { useCount, type Counting } from './use-count.js';
 import { useAudienceWords } from './words.js';
 
 /** After the last key, so that ten keys ask once. */
 const TYPING_MS = 200;
 
-/** Describes an audience line by line, and counts it exactly while it is typed. */
+/** Describes an audience by lines and groups, and counts it exactly while it is typed. */
 export function Audience() {
   const words = useAudienceWords();
   const { app } = useApplication();
@@ -32,55 +36,43 @@ export function Audience() {
 }
 
 function Builder({ known }: { known: AudienceWords }) {
+  const { app } = useApplication();
   const words = useAudienceWords();
-  const [lines, setLines] = useState<readonly TargetLine[]>(() => [newLine([], known.attributes)]);
-  const settled = useSettled(lines, TYPING_MS);
+  const [root, setRoot] = useState(() => newRoot(known.attributes));
+  const settled = useSettled(root, TYPING_MS);
   const target = useMemo(() => targetOf(settled, known.attributes), [settled, known]);
+  const counting = useCount(target, settled !== root);
+  const { preview } = counting;
+  const counts = useMemo(() => preview && countsOf(settled, preview.clauses), [settled, preview]);
   return (
     <Columns>
-      <Card title={words.who} note={words.allHold}>
+      <Card title={words.who}>
         <div className={css['rows']}>
-          <TargetLines lines={lines} onChange={setLines} {...known} />
+          <TargetLines app={app.key} root={root} counts={counts} onChange={setRoot} {...known} />
           <Fold title={words.asTarget}>
-            <Code label={words.asTarget} value={target} />
+            <TargetText root={root} attributes={known.attributes} onChange={setRoot} />
           </Fold>
         </div>
       </Card>
-      <Count target={target} isTyping={settled !== lines} />
+      <Stack>
+        <Count {...counting} />
+        <SampleCard target={target} />
+        <OverlapCard target={target} segments={known.segments} />
+      </Stack>
     </Columns>
   );
 }
 
-/** Counts what is quick at once; what takes longer follows in a question of its own, which can be stopped. */
-function Count({ target, isTyping }: { target: object; isTyping: boolean }) {
+function Count({ quick, preview, isOld, waiting }: Counting) {
   const words = useAudienceWords();
-  const { app } = useApplication();
-  const client = useQueryClient();
-  const [stopped, setStopped] = useState<object>();
-  const quick = useQuery(audiencePreview(app.key, target, true));
-  const isSlow = quick.data?.users === null && !quick.isPlaceholderData;
-  const asking = audiencePreview(app.key, target, false);
-  const whole = useQuery({ ...asking, placeholderData: undefined, enabled: isSlow && stopped !== target });
-  const isOld = isTyping || quick.isPlaceholderData;
-  const stop = (): void => {
-    setStopped(target);
-    void client.cancelQueries({ queryKey: asking.queryKey });
-  };
   return (
     <Card title={words.howMany}>
       <Loaded query={quick}>
-        {(counted) => (
-          <div className={css['rows']} aria-busy={isOld || whole.isFetching} data-old={isOld || undefined}>
-            <Total preview={(isSlow && whole.data) || counted} isOld={isOld} />
-            {isSlow && whole.data === undefined && (
-              <Waiting
-                isCounting={whole.isFetching}
-                fault={whole.error?.message}
-                onStop={stop}
-                onCount={() => (stopped === target ? setStopped(undefined) : void whole.refetch())}
-              />
-            )}
-            <ClauseCounts clauses={((isSlow && whole.data) || counted).clauses} />
+        {(latest) => (
+          <div className={css['rows']} aria-busy={isOld} data-old={isOld || undefined}>
+            <Total preview={preview ?? latest} isOld={preview === undefined} />
+            {waiting && <Waiting {...waiting} />}
+            <ClauseCounts clauses={(preview ?? latest).clauses} />
           </div>
         )}
       </Loaded>
@@ -99,14 +91,7 @@ function Total({ preview: { users, all, asOf }, isOld }: { preview: AudiencePrev
   );
 }
 
-interface WaitingProps {
-  isCounting: boolean;
-  fault: string | undefined;
-  onStop: () => void;
-  onCount: () => void;
-}
-
-function Waiting({ isCounting, fault, onStop, onCount }: WaitingProps) {
+function Waiting({ isCounting, fault, onStop, onCount }: NonNullable<Counting['waiting']>) {
   const words = useAudienceWords();
   return (
     <div>

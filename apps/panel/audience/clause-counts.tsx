@@ -1,4 +1,4 @@
-import type { ClauseCount } from '../api/audience.js';
+import type { ClauseCount } from '../api/types.js';
 import { useClauseWords } from '../figures/clause-words.js';
 import { Table, type Column } from '../kit/tables/table.js';
 import { useSpeech } from '../words/words.js';

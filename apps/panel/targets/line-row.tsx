@@ -1,39 +1,50 @@
-import type { AudienceWords } from '../api/audience.js';
+import type { AudienceWords } from '../api/types.js';
 import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';
 import { Icon } from '../kit/layout/icon.js';
-import { OPERATORS, type Kind, type TargetLine } from './lines.js';
+import { DEVICE_CODES, KINDS, needsText, OPERATORS, type TargetLine } from './lines.js';
+import { Suggestions } from './suggestions.js';
 import css from './targets.module.css';
 import { useTargetWords } from './words.js';
 
 interface LineRowProps {
-  /** Counts from 1, for who listens. */
-  place: number;
+  /** Key of the application. */
+  app: string;
+  /** As `2.1`, for who listens. */
+  place: string;
   line: TargetLine;
-  /** What it may look at. */
-  kinds: readonly Kind[];
   known: AudienceWords;
   onChange: (change: Partial<TargetLine>) => void;
   onRemove: () => void;
 }
 
 /** One line of the description of an audience. */
-export function LineRow({ place, line, kinds, known, onChange, onRemove }: LineRowProps) {
+export function LineRow({ app, place, line, known, onChange, onRemove }: LineRowProps) {
   const words = useTargetWords();
   const { kind, code, operator } = line;
   return (
-    <div className={css['row']} role="group" aria-label={words.line(place)}>
+    <div className={css['line']} role="group" aria-label={words.line(place)}>
       <div className={css['fields']}>
         <Select
           label={words.kind}
           value={kind}
-          options={kinds.map((id) => [id, words.kinds[id]] as const)}
+          options={KINDS.map((id) => [id, words.kinds[id]] as const)}
           onChange={(value) => {
-            const chosen = kinds.find((id) => id === value) ?? 'attribute';
-            onChange({ kind: chosen, operator: OPERATORS[chosen][0], text: '', amount: '' });
+            const chosen = KINDS.find((id) => id === value) ?? 'attribute';
+            const codes = { attribute: known.attributes[0]?.code, device: DEVICE_CODES[0] };
+            const first = chosen === 'attribute' || chosen === 'device' ? codes[chosen] : undefined;
+            onChange({ kind: chosen, code: first ?? '', operator: OPERATORS[chosen][0], text: '', amount: '' });
           }}
         />
+        {kind === 'device' && (
+          <Select
+            label={words.deviceCode}
+            value={code}
+            options={DEVICE_CODES.map((id) => [id, words.deviceCodes[id]] as const)}
+            onChange={(value) => onChange({ code: value })}
+          />
+        )}
         {kind === 'attribute' && (
           <Select
             label={words.attribute}
@@ -48,7 +59,7 @@ export function LineRow({ place, line, kinds, known, onChange, onRemove }: LineR
           options={OPERATORS[kind].map((id) => [id, words.operators[id]] as const)}
           onChange={(value) => onChange({ operator: OPERATORS[kind].find((id) => id === value) ?? 'is' })}
         />
-        <Sought line={line} known={known} onChange={onChange} />
+        <Sought app={app} line={line} known={known} onChange={onChange} />
       </div>
       <Button kind="quiet" className={css['remove']} label={words.remove(place)} onPress={onRemove}>
         <Icon name="close" />
@@ -59,10 +70,11 @@ export function LineRow({ place, line, kinds, known, onChange, onRemove }: LineR
 
 /** What a line compares with. */
 function Sought({
+  app,
   line: { kind, code, operator, text, amount },
   known,
   onChange,
-}: Omit<LineRowProps, 'place' | 'kinds' | 'onRemove'>) {
+}: Omit<LineRowProps, 'place' | 'onRemove'>) {
   const words = useTargetWords();
   const type = (typed: string): void => onChange({ text: typed });
   switch (kind) {
@@ -76,12 +88,24 @@ function Sought({
         />
       );
     case 'tag':
-      return <Field label={words.tag} value={text} onChange={type} />;
+      return (
+        <Suggestions app={app} of={{ by: 'tag', code: '' }} text={text} isList={false} onChange={type}>
+          <Field label={words.tag} value={text} onChange={type} />
+        </Suggestions>
+      );
+    case 'device':
     case 'attribute': {
-      const options = known.attributes.find((candidate) => candidate.code === code)?.options ?? [];
+      const options =
+        (kind === 'attribute' && known.attributes.find((candidate) => candidate.code === code)?.options) || [];
       const help = options.length > 0 ? options.join(', ') : words.valuesHelp;
-      return operator === 'known' || operator === 'unknown' ? null : (
-        <Field label={words.values} help={help} value={text} onChange={type} />
+      const field = <Field label={words.values} help={help} value={text} onChange={type} />;
+      const isValue = operator === 'is' || operator === 'isNot';
+      return !needsText(operator) ? null : isValue ? (
+        <Suggestions app={app} of={{ by: kind, code }} text={text} isList onChange={type}>
+          {field}
+        </Suggestions>
+      ) : (
+        field
       );
     }
     default: {

@@ -1,23 +1,36 @@
-import type { AudienceWords } from '../api/audience.js';
+import type { AudienceWords } from '../api/types.js';
 
 /** What a line looks at. */
-export const KINDS = ['attribute', 'segment', 'tag', 'event', 'place'] as const;
+export const KINDS = ['attribute', 'segment', 'tag', 'event', 'place', 'device'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const OPERATORS = {
-  attribute: ['is', 'isNot', 'atLeast', 'atMost', 'known', 'unknown'],
+  attribute: ['is', 'isNot', 'atLeast', 'atMost', 'contains', 'known', 'unknown'],
   segment: ['is', 'isNot'],
   tag: ['is', 'isNot'],
   event: ['did', 'didNot'],
   place: ['within'],
+  device: ['is', 'isNot', 'known', 'unknown'],
 } as const;
 export type Operator = (typeof OPERATORS)[Kind][number];
 
-/** One line of the description of an audience. All lines hold together. */
+/** What is known of devices. */
+export const DEVICE_CODES = [
+  'platform',
+  'pushPermitted',
+  'deviceModel',
+  'osVersion',
+  'appVersion',
+  'language',
+  'timeZone',
+  'country',
+] as const;
+
+/** One line of the description of an audience. */
 export interface TargetLine {
   id: number;
   kind: Kind;
-  /** Code of the attribute. */
+  /** Code of the attribute, of the user or of a device. */
   code: string;
   operator: Operator;
   /** As typed: values with commas between, the name of a segment, tag or event, or latitude and longitude. */
@@ -26,61 +39,61 @@ export interface TargetLine {
   amount: string;
 }
 
+type Attributes = AudienceWords['attributes'];
+
 /** Degrees, as maps copy them: `41.0082, 28.9784`. */
 const CENTRE = /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/;
 
-/**
- * The target of all lines that are complete, in the form of a segment. Without any it is everybody.
- *
- * @param attributes  say of which type a value is
- */
-export function targetOf(lines: readonly TargetLine[], attributes: AudienceWords['attributes']): object {
-  const full = lines.filter(isComplete);
-  const conditions = full.flatMap((line) =>
-    line.kind === 'attribute' ? [{ [line.code]: conditionOf(line, attributes) }] : [],
-  );
-  const names = (kind: Kind, operator: Operator): string[] =>
-    full.filter((line) => line.kind === kind && line.operator === operator).map(({ text }) => text.trim());
-  const events = full.filter(({ kind }) => kind === 'event').map(eventOf);
-  const place = full.find(({ kind }) => kind === 'place');
-  return full.length === 0
-    ? { sendToAll: true }
-    : {
-        ...namesOf('tag', names('tag', 'is'), names('tag', 'isNot')),
-        ...namesOf('segment', names('segment', 'is'), names('segment', 'isNot')),
-        ...(conditions.length > 0 && { profile: { $and: conditions } }),
-        ...(events.length > 0 && { event: events }),
-        ...(place && { location: circleOf(place) }),
-      };
-}
-
-function isComplete({ kind, code, operator, text, amount }: TargetLine): boolean {
+/** Whether a line says enough to be asked. */
+export function isComplete({ kind, code, operator, text, amount }: TargetLine): boolean {
   if (kind === 'event' || kind === 'place') {
     const isPlaced = kind === 'event' || (CENTRE.test(text) && !Number.isNaN(Number(amount)));
     return text.trim() !== '' && amount.trim() !== '' && isPlaced;
   }
-  const needsText = operator !== 'known' && operator !== 'unknown';
-  return (kind !== 'attribute' || code !== '') && (!needsText || text.split(',').some((part) => part.trim() !== ''));
+  const hasCode = kind === 'tag' || kind === 'segment' || code !== '';
+  return hasCode && (!needsText(operator) || valuesOf(text).length > 0);
 }
 
-function eventOf({ operator, text, amount }: TargetLine): object {
-  return { name: text.trim(), within: `${amount.trim()}d`, ...(operator === 'didNot' && { not: true }) };
+/** Whether something is compared with, beside the operator. */
+export function needsText(operator: Operator): boolean {
+  return operator !== 'known' && operator !== 'unknown';
 }
 
-function circleOf({ text, amount }: TargetLine): object {
-  const [, latitude, longitude] = CENTRE.exec(text) ?? [];
-  return { latitude: Number(latitude), longitude: Number(longitude), radius: Number(amount) };
+/**
+ * The target of a complete line, in the form of a segment.
+ *
+ * @param attributes  say of which type a value is
+ */
+export function lineTarget(line: TargetLine, attributes: Attributes): Record<string, unknown> {
+  const { kind, code, operator } = line;
+  const text = line.text.trim();
+  switch (kind) {
+    case 'tag':
+    case 'segment':
+      return { [kind]: operator === 'isNot' ? { $not: [text] } : [text] };
+    case 'event':
+      return {
+        event: { name: text, within: `${line.amount.trim()}d`, ...(operator === 'didNot' && { not: true }) },
+      };
+    case 'place': {
+      const [, latitude, longitude] = CENTRE.exec(text) ?? [];
+      return {
+        location: { latitude: Number(latitude), longitude: Number(longitude), radius: Number(line.amount) },
+      };
+    }
+    case 'device':
+      return { installation: { [code]: conditionOf(line, code === 'pushPermitted' ? 'BOOLEAN' : 'STRING') } };
+    case 'attribute':
+      return { profile: { [code]: conditionOf(line, typeOf(code, attributes)) } };
+  }
 }
 
-function namesOf(kind: 'tag' | 'segment', all: readonly string[], none: readonly string[]): object {
-  return all.length + none.length === 0
-    ? {}
-    : { [kind]: { ...(all.length > 0 && { $and: all }), ...(none.length > 0 && { $not: none }) } };
+function typeOf(code: string, attributes: Attributes): string {
+  return attributes.find((attribute) => attribute.code === code)?.dataType ?? 'STRING';
 }
 
-function conditionOf({ code, operator, text }: TargetLine, attributes: AudienceWords['attributes']): unknown {
-  const dataType = attributes.find((attribute) => attribute.code === code)?.dataType ?? 'STRING';
-  const values = text.split(',').flatMap((part) => (part.trim() === '' ? [] : [valueOf(part.trim(), dataType)]));
+function conditionOf({ operator, text }: TargetLine, dataType: string): unknown {
+  const values = valuesOf(text).map((part) => valueOf(part, dataType));
   switch (operator) {
     case 'is':
       return values;
@@ -90,9 +103,15 @@ function conditionOf({ code, operator, text }: TargetLine, attributes: AudienceW
       return { $gte: values[0] };
     case 'atMost':
       return { $lte: values[0] };
+    case 'contains':
+      return { $contains: valuesOf(text) };
     default:
       return { $exists: operator === 'known' };
   }
+}
+
+function valuesOf(text: string): string[] {
+  return text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
 }
 
 /** As typed where it is none of its type: the server says then what is wrong. */
@@ -105,7 +124,6 @@ function valueOf(text: string, dataType: string): string | number | boolean {
 }
 
 /** A line to begin with. */
-export function newLine(lines: readonly TargetLine[], attributes: AudienceWords['attributes']): TargetLine {
-  const id = Math.max(-1, ...lines.map((line) => line.id)) + 1;
+export function newLine(id: number, attributes: Attributes): TargetLine {
   return { id, kind: 'attribute', code: attributes[0]?.code ?? '', operator: 'is', text: '', amount: '' };
 }

@@ -1,46 +1,135 @@
-import type { AudienceWords } from '../api/audience.js';
+import type { AudienceWords, ClauseCount } from '../api/types.js';
 import { Button } from '../kit/controls/button.js';
-import { KINDS, newLine, type Kind, type TargetLine } from './lines.js';
+import { Select } from '../kit/controls/select.js';
+import { Icon } from '../kit/layout/icon.js';
+import { useSpeech } from '../words/words.js';
+import {
+  addGroup,
+  addLine,
+  changePart,
+  isGroup,
+  MAX_LEVELS,
+  MODES,
+  removePart,
+  roomOf,
+  type TargetGroup,
+  type TargetPart,
+} from './groups.js';
 import { LineRow } from './line-row.js';
+import { isComplete } from './lines.js';
 import css from './targets.module.css';
 import { useTargetWords } from './words.js';
 
-/** A target has no more lines. */
-const MAX_LINES = 20;
-
 interface TargetLinesProps extends AudienceWords {
-  /** What lines may look at, where the target is not of a segment: a campaign takes no events. */
-  kinds?: readonly Kind[];
-  lines: readonly TargetLine[];
-  onChange: (lines: readonly TargetLine[]) => void;
+  /** Key of the application. */
+  app: string;
+  root: TargetGroup;
+  /** What the server counted, by the id of the line or group; undefined: it counts. */
+  counts: ReadonlyMap<number, ClauseCount> | undefined;
+  onChange: (root: TargetGroup) => void;
 }
 
-/** Describes who is meant, line by line. `targetOf` makes the target of it. */
-export function TargetLines({ lines, onChange, kinds = KINDS, ...known }: TargetLinesProps) {
+/** Describes who is meant, by lines and groups of them. `targetOf` makes the target of it. */
+export function TargetLines(props: TargetLinesProps) {
+  return <Group {...props} group={props.root} place="" />;
+}
+
+interface GroupProps extends TargetLinesProps {
+  group: TargetGroup;
+  /** As `2.1.`; of the outermost group empty. */
+  place: string;
+}
+
+function Group(props: GroupProps) {
+  const { app, root, group, place, counts, onChange, ...known } = props;
   const words = useTargetWords();
-  // A target has one circle.
-  const placed = lines.find(({ kind }) => kind === 'place');
+  const name = place.slice(0, -1);
+  const isRoot = place === '';
+  const level = place.split('.').length;
+  const room = roomOf(root);
   return (
-    <div className={css['lines']}>
-      {lines.map((line, index) => (
-        <LineRow
-          key={line.id}
-          place={index + 1}
-          line={line}
-          kinds={kinds.filter((kind) => kind !== 'place' || line === placed || placed === undefined)}
-          known={known}
-          onChange={(change) => onChange(lines.map((row) => (row.id === line.id ? { ...row, ...change } : row)))}
-          onRemove={() => onChange(lines.filter(({ id }) => id !== line.id))}
+    <fieldset className={isRoot ? css['lines'] : css['group']} aria-label={isRoot ? words.whole : words.group(name)}>
+      <div className={css['head']}>
+        <Select
+          label={words.whoFit}
+          value={group.mode}
+          options={MODES.map((mode) => [mode, words.modes[mode]] as const)}
+          onChange={(value) => {
+            const mode = MODES.find((candidate) => candidate === value) ?? 'all';
+            onChange(changePart(root, group.id, { mode }));
+          }}
         />
-      ))}
-      <p>
+        {!isRoot && (
+          <Button
+            kind="quiet"
+            className={css['remove']}
+            label={words.removeGroup(name)}
+            onPress={() => onChange(removePart(root, group.id))}
+          >
+            <Icon name="close" />
+          </Button>
+        )}
+        {!isRoot && <Counts part={group} counts={counts} />}
+      </div>
+      {group.parts.map((part, index) => {
+        const inner = `${place}${index + 1}.`;
+        return isGroup(part) ? (
+          <Group key={part.id} {...props} group={part} place={inner} />
+        ) : (
+          <div key={part.id} className={css['row']}>
+            <LineRow
+              app={app}
+              place={inner.slice(0, -1)}
+              line={part}
+              known={known}
+              onChange={(change) => onChange(changePart(root, part.id, change))}
+              onRemove={() => onChange(removePart(root, part.id))}
+            />
+            <Counts part={part} counts={counts} />
+          </div>
+        );
+      })}
+      <p className={css['add']}>
         <Button
-          isDisabled={lines.length >= MAX_LINES}
-          onPress={() => onChange([...lines, newLine(lines, known.attributes)])}
+          isDisabled={!room.line}
+          {...(!isRoot && { label: words.addTo(name) })}
+          onPress={() => onChange(addLine(root, group.id, known.attributes))}
         >
           {words.add}
         </Button>
+        {level < MAX_LEVELS && (
+          <Button
+            kind="quiet"
+            isDisabled={!room.group}
+            {...(!isRoot && { label: words.addGroupTo(name) })}
+            onPress={() => onChange(addGroup(root, group.id, known.attributes))}
+          >
+            {words.addGroup}
+          </Button>
+        )}
       </p>
-    </div>
+    </fieldset>
+  );
+}
+
+/** How many users a line or group has alone, and how many are left after it. */
+function Counts({ part, counts }: { part: TargetPart; counts: TargetLinesProps['counts'] }) {
+  const words = useTargetWords();
+  const { f } = useSpeech();
+  const count = counts?.get(part.id);
+  const tell = (users: number | null): string => (users === null ? '…' : f.number(users));
+  if (!count) {
+    const isEmpty = counts !== undefined && (isGroup(part) || !isComplete(part));
+    return <p className={css['counts']}>{isEmpty ? words.unfinished : words.alone('…')}</p>;
+  }
+  return (
+    <p className={css['counts']}>
+      {words.alone(tell(count.alone))}
+      {count.remaining !== null && (
+        <span
+          className={count.remaining === 0 ? css['empty'] : ''}
+        >{` · ${words.remaining(tell(count.remaining))}`}</span>
+      )}
+    </p>
   );
 }

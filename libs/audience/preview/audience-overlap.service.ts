@@ -42,9 +42,9 @@ export class AudienceOverlapService {
       for (const target of targets) {
         users.push(await count(target));
       }
-      for (const [first, one] of targets.entries()) {
+      for (const [first, target] of targets.entries()) {
         for (const [index, other] of targets.slice(first + 1).entries()) {
-          pairs.push({ first, second: first + 1 + index, users: await count({ type: 'and', of: [one, other] }) });
+          pairs.push({ first, second: first + 1 + index, users: await count({ type: 'and', of: [target, other] }) });
         }
       }
       return { users, pairs, asOf: dates.reduce((oldest, asOf) => (asOf < oldest ? asOf : oldest)) };

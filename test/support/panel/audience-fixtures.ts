@@ -1,4 +1,4 @@
-import type { Explanation } from '../../../apps/panel/api/types.js';
+import type { AudienceOverlap, AudienceSample, AudienceValues, Explanation } from '../../../apps/panel/api/types.js';
 import type { PanelSite } from './panel-site.js';
 
 const AUDIENCE_WORDS = {
@@ -80,8 +80,34 @@ const EXPLANATION = {
   devices: [{ platform: 'IOS', model: null, outcome: 'SKIPPED', reason: 'CATEGORY_OPTED_OUT' }],
 } satisfies Explanation;
 
+const AUDIENCE_SAMPLE = {
+  items: [
+    { uid: '103', extId: 'tomo' },
+    { uid: '2151', extId: 'customer-88' },
+    { uid: '4199', extId: null },
+  ],
+  asOf: new Date().toISOString(),
+} satisfies AudienceSample;
+
+const AUDIENCE_VALUES = {
+  items: [
+    { value: 'Van', users: 41_000 },
+    { value: 'Vaduz', users: 3 },
+  ],
+  more: false,
+} satisfies AudienceValues;
+
+const AUDIENCE_OVERLAP = {
+  users: [59_020, 402_118],
+  pairs: [{ first: 0, second: 1, users: 31_007 }],
+  asOf: new Date().toISOString(),
+} satisfies AudienceOverlap;
+
 export function answerAudience(site: PanelSite): PanelSite {
   return site
+    .on('GET /apps/shop/audience/values', { body: AUDIENCE_VALUES })
+    .on('POST /apps/shop/audience/sample', { body: AUDIENCE_SAMPLE })
+    .on('POST /apps/shop/audience/overlap', { body: AUDIENCE_OVERLAP })
     .on('GET /apps/shop/audience/words', { body: AUDIENCE_WORDS })
     .on('POST /apps/shop/audience/preview', { body: AUDIENCE_PREVIEW })
     .on('GET /apps/shop/users/103/explain', { body: EXPLANATION });

@@ -103,10 +103,10 @@ function groupOf(
         },
         matches: (shopper) =>
           (own?.matches(shopper) ?? true) &&
-          (all?.every((one) => one.matches(shopper)) ?? true) &&
-          (any?.some((one) => one.matches(shopper)) ?? true) &&
-          !none?.some((one) => one.matches(shopper)),
-        size: inside.reduce((sum, one) => sum + one.size, 1),
+          (all?.every((part) => part.matches(shopper)) ?? true) &&
+          (any?.some((part) => part.matches(shopper)) ?? true) &&
+          !none?.some((part) => part.matches(shopper)),
+        size: inside.reduce((sum, part) => sum + part.size, 1),
       };
     });
 }

@@ -60,8 +60,8 @@ describe.each(['from the rows', 'by the index'])('groups of clauses, counted %s'
     const isNear = ({ platform, isNear: near }: Shopper) => platform !== null && near;
     const [van, vip] = [{ profile: { city: 'Van' } }, { tag: 'vip' }];
     const paid = { event: { name: 'Paid', atLeast: 2, within: '7d' } };
-    const here = { location: { ...PLACE, radius: 5 } };
-    const { users, clauses } = await numbersOf({ all: [paid, { any: [van, vip] }], none: [here] });
+    const place = { location: { ...PLACE, radius: 5 } };
+    const { users, clauses } = await numbersOf({ all: [paid, { any: [van, vip] }], none: [place] });
     const both = (shopper: Shopper) => hasPaid(shopper) && (inVan(shopper) || isVip(shopper));
     const rest = fitting((shopper) => both(shopper) && !isNear(shopper));
     expect(users).toBe(rest);

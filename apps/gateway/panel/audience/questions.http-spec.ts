@@ -167,11 +167,11 @@ describe.each(['from the rows', 'by the index'])('what is asked of an audience, 
     ];
     const answer = await analyst.post(`${AUDIENCE}/overlap`, { targets: sets.map(([target]) => target) });
     expect(answer.status, answer.text).toBe(200);
-    const pairs = sets.flatMap(([, one], first) =>
+    const pairs = sets.flatMap(([, matches], first) =>
       sets.slice(first + 1).map(([, other], index) => ({
         first,
         second: first + 1 + index,
-        users: fitting((shopper) => one(shopper) && other(shopper)).length,
+        users: fitting((shopper) => matches(shopper) && other(shopper)).length,
       })),
     );
     expect(answer.json).toEqual({

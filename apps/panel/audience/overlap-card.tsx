@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { audienceOverlap } from '../api/audience.js';
+import type { AudienceOverlap } from '../api/types.js';
+import { Button } from '../kit/controls/button.js';
+import { Select } from '../kit/controls/select.js';
+import { Card } from '../kit/layout/card.js';
+import { Icon } from '../kit/layout/icon.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './audience.module.css';
+import { useAudienceWords } from './words.js';
+
+/** With what is described here. */
+const MAX_SETS = 8;
+const NONE = '';
+
+/** How many users what is described shares with segments, and these with each other. */
+export function OverlapCard({ target, segments }: { target: object; segments: readonly string[] }) {
+  const words = useAudienceWords();
+  const { app } = useApplication();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const targets = useMemo(() => [target, ...chosen.map((name) => ({ segment: [name] }))], [target, chosen]);
+  const query = useQuery({ ...audienceOverlap(app.key, targets), enabled: chosen.length > 0 });
+  const others = segments.filter((name) => !chosen.includes(name));
+  if (segments.length === 0) {
+    return null;
+  }
+  return (
+    <Card title={words.overlap} note={words.overlapNote}>
+      <div className={css['rows']}>
+        {others.length > 0 && chosen.length + 1 < MAX_SETS && (
+          <Select
+            label={words.add}
+            value={NONE}
+            options={[[NONE, words.choose], ...others.map((name) => [name, name] as const)]}
+            onChange={(name) => name !== NONE && setChosen([...chosen, name])}
+          />
+        )}
+        {chosen.length > 0 && (
+          <>
+            <ul className={css['people']}>
+              {chosen.map((name) => (
+                <li key={name}>
+                  {name}
+                  <Button
+                    kind="quiet"
+                    label={words.remove(name)}
+                    onPress={() => setChosen(chosen.filter((other) => other !== name))}
+                  >
+                    <Icon name="close" />
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <Loaded query={query}>
+              {(overlap) => <Pairs names={[words.described, ...chosen]} overlap={overlap} />}
+            </Loaded>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Each audience with each: where one meets itself, all of it. */
+function Pairs({ names, overlap: { users, pairs } }: { names: readonly string[]; overlap: AudienceOverlap }) {
+  const { f } = useSpeech();
+  const words = useAudienceWords();
+  const shared = (row: number, column: number): number | undefined =>
+    row === column
+      ? users[row]
+      : pairs.find(({ first, second }) => first === Math.min(row, column) && second === Math.max(row, column))?.users;
+  const columns: Column<number>[] = [
+    { id: 'name', name: words.set, isName: true, renderCell: (row) => names[row] ?? '' },
+    ...names.map((name, index): Column<number> => ({
+      id: String(index),
+      name,
+      isNumber: true,
+      renderCell: (row) => f.number(shared(row, index) ?? 0),
+    })),
+  ];
+  return <Table caption={words.overlap} columns={columns} rows={[...names.keys()]} keyOf={String} />;
+}

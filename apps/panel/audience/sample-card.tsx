@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { audienceSample } from '../api/audience.js';
+import { Button } from '../kit/controls/button.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Loaded } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import css from './audience.module.css';
+import { useAudienceWords } from './words.js';
+
+/** Some users of the audience, each of whom leads to the user's page. Drawn when asked for. */
+export function SampleCard({ target }: { target: object }) {
+  const words = useAudienceWords();
+  const { app, may } = useApplication();
+  const [draw, setDraw] = useState<{ target: object; number: number }>();
+  const isDrawn = draw !== undefined && draw.target === target;
+  const query = useQuery({ ...audienceSample(app.key, target, draw?.number ?? 0), enabled: isDrawn });
+  if (!may('users.read')) {
+    return null;
+  }
+  return (
+    <Card title={words.people} note={words.peopleNote}>
+      <div className={css['rows']}>
+        {isDrawn && (
+          <Loaded query={query}>
+            {({ items }) =>
+              items.length === 0 ? (
+                <p>{words.nobody}</p>
+              ) : (
+                <ul className={css['people']}>
+                  {items.map(({ uid, extId }) => (
+                    <li key={uid}>
+                      <Link href={paths.user(app.key, uid)}>{extId ?? words.noExtId(uid)}</Link>
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+        )}
+        <p>
+          <Button
+            isPending={isDrawn && query.isFetching}
+            onPress={() => setDraw({ target, number: (draw?.number ?? 0) + 1 })}
+          >
+            {isDrawn ? words.drawAgain : words.draw}
+          </Button>
+        </p>
+      </div>
+    </Card>
+  );
+}
