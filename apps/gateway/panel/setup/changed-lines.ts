@@ -14,7 +14,10 @@ const CONTEXT = 3;
 /** The work grows with the square of the changed lines, on the thread of all requests: about 0.1 s for so many. */
 const MOST_CHANGED = 1000;
 
-/** The lines of two texts, with what changes. Where more than a thousand lines change, all of both are told. Of longer parts that stay only their ends are there, with a gap between. */
+/**
+ * The lines of two texts, with what changes. Where more than a thousand lines change, all of both are told. Of longer parts
+ * that stay only their ends are there, with a gap between.
+ */
 export function toLines(before: string, after: string): Line[] {
   const parts = diffLines(before, after, { maxEditLength: MOST_CHANGED })?.map(({ added, removed, value }) => ({
     sign: added ? ('add' as const) : removed ? ('remove' as const) : ('same' as const),
