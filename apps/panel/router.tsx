@@ -50,6 +50,7 @@ const Deliveries = lazy(() =>
 const Audience = lazy(() =>
   import('./audience/audience.js').then(({ Audience: component }) => ({ default: component })),
 );
+const Reports = lazy(() => import('./reports/reports.js').then(({ Reports: component }) => ({ default: component })));
 const Setup = lazy(() => import('./setup/setup.js').then(({ Setup: component }) => ({ default: component })));
 const SectionPage = lazy(() =>
   import('./setup/section-page.js').then(({ SectionPage: component }) => ({ default: component })),
@@ -180,6 +181,12 @@ const user = createRoute({
 
 const accounts = createRoute({ getParentRoute: () => application, path: '/accounts', component: () => <Accounts /> });
 const audience = createRoute({ getParentRoute: () => application, path: '/audience', component: () => <Audience /> });
+const reports = createRoute({
+  getParentRoute: () => application,
+  path: '/reports',
+  validateSearch,
+  component: () => <Reports {...useSearchProps()} />,
+});
 const setup = createRoute({ getParentRoute: () => application, path: '/setup', component: () => <Setup /> });
 const section = createRoute({
   getParentRoute: () => application,
@@ -243,6 +250,7 @@ export const router = createRouter({
       user,
       accounts,
       audience,
+      reports,
       setup,
       section,
       keys,

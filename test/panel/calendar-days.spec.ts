@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, dayOf, readDay, startOfWeek, weeksOf } from '../../apps/panel/campaigns/calendar/days.js';
+import { addDays, addMonths, dayOf, readDay, startOfWeek, weeksOf } from '../../apps/panel/figures/days.js';
 
 describe('days of the calendar', () => {
   it('are those of the zone', () => {

@@ -10,6 +10,7 @@ import {
   seeText,
 } from '../support/panel/panel-browser.js';
 import { answerAll } from '../support/panel/panel-fixtures.js';
+import { emptyReport } from '../support/panel/reports/report-fixtures.js';
 import { NEVER, PanelSite, refusal, type SiteAnswer } from '../support/panel/panel-site.js';
 
 const kinds = findBrowsers('the screens of the panel');
@@ -88,6 +89,12 @@ const SCREENS = [
     reads: 'GET /apps/shop/audience/words',
     shows: '1,204,511',
   },
+  {
+    name: 'reports',
+    path: '/apps/shop/reports?by=label',
+    reads: 'GET /apps/shop/reports',
+    shows: 'Without a label',
+  },
   { name: 'setup', path: '/apps/shop/setup', reads: 'GET /apps/shop/setup', shows: 'OrderReturned' },
   {
     name: 'section',
@@ -121,6 +128,7 @@ const EMPTY: Readonly<Record<string, readonly [answer: SiteAnswer, text: string]
   keys: [{ body: { items: [] } }, 'No key yet'],
   audit: [{ body: { items: [], next: null } }, 'Nothing was changed yet'],
   simulators: [{ body: { channels: ['apns'], items: [], older: null } }, 'Nothing arrived yet'],
+  reports: [{ body: emptyReport(new URLSearchParams('by=label')) }, 'No campaign in these days'],
   section: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no section categories'],
   user: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such user'],
 };

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { queries } from '../api/queries.js';
 import type { Home as HomeData } from '../api/types.js';
 import { Link } from '../kit/controls/link.js';
@@ -15,7 +16,9 @@ import { useSpeech } from '../words/words.js';
 import { Accounts } from './accounts.js';
 import { CampaignLines } from './campaign-lines.js';
 import css from './home.module.css';
-import { Week } from './week.js';
+
+/** Its chart is drawn when everything that needs somebody stands there. */
+const Week = lazy(() => import('./week.js').then(({ Week: component }) => ({ default: component })));
 
 /** While there is no stream. */
 const POLL_MS = 10_000;
@@ -70,7 +73,9 @@ function Panels({ home }: { home: HomeData }) {
       </Card>
       {home.week && (
         <Card title={w.home.week}>
-          <Week week={home.week} />
+          <Suspense fallback={<Skeleton lines={6} height={28} />}>
+            <Week week={home.week} />
+          </Suspense>
         </Card>
       )}
       <Stack>

@@ -25,6 +25,7 @@ export const paths = {
   imports: (app: string, search: Search = {}): string => address(['apps', app, 'users', 'imports'], search),
   user: (app: string, uid: string, search: Search = {}): string => address(['apps', app, 'users', uid], search),
   audience: (app: string): string => address(['apps', app, 'audience']),
+  reports: (app: string, search: Search = {}): string => address(['apps', app, 'reports'], search),
   accounts: (app: string): string => address(['apps', app, 'accounts']),
   simulators: (app: string, search: Search = {}): string => address(['apps', app, 'simulators'], search),
   setup: (app: string): string => address(['apps', app, 'setup']),

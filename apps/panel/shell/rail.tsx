@@ -26,6 +26,9 @@ export function Rail({ app, path }: { app: Application | undefined; path: string
         ...(app.permissions.includes('audience.count')
           ? [{ href: paths.audience(app.key), name: w.nav.audience, icon: 'funnel' } as const]
           : []),
+        ...(app.permissions.includes('reports.read')
+          ? [{ href: paths.reports(app.key), name: w.nav.reports, icon: 'report' } as const]
+          : []),
         { href: paths.accounts(app.key), name: w.nav.accounts, icon: 'plug' },
         ...(demo && app.permissions.includes('users.private')
           ? [{ href: paths.simulators(app.key), name: w.nav.simulators, icon: 'phone' } as const]

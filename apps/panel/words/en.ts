@@ -52,6 +52,7 @@ export const en = {
     campaigns: 'Campaigns',
     users: 'Users',
     audience: 'Audience',
+    reports: 'Reports',
     setUp: 'Set-up',
     accounts: 'Accounts',
     keys: 'Keys',

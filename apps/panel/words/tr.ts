@@ -52,6 +52,7 @@ export const tr: typeof en = {
     campaigns: 'Kampanyalar',
     users: 'Kullanıcılar',
     audience: 'Hedef kitle',
+    reports: 'Raporlar',
     setUp: 'Kurulum',
     accounts: 'Hesaplar',
     keys: 'Anahtarlar',

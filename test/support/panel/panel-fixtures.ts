@@ -7,6 +7,7 @@ import { answerImports } from './imports/import-fixtures.js';
 import { KEYS, NEW_SECRET } from './key-fixtures.js';
 import { MEMBERS, NEW_LINK, ROLES } from './member-fixtures.js';
 import { answerCompose } from './compose/compose-fixtures.js';
+import { answerReports } from './reports/report-fixtures.js';
 import { answerSetup } from './setup-fixtures.js';
 import type { PanelSite } from './panel-site.js';
 import { DELIVERIES, MAIL_PAGE } from './simulator-fixtures.js';
@@ -340,7 +341,7 @@ const page = (items: readonly unknown[]): { body: object } => ({ body: { items, 
 
 /** Gives every screen something to show. */
 export function answerAll(site: PanelSite): PanelSite {
-  return answerCompose(answerImports(answerAudience(answerSetup(site))))
+  return answerCompose(answerImports(answerReports(answerAudience(answerSetup(site)))))
     .on('GET /session/ways', {
       body: { passkeys: true, links: true, oidc: 'Work account', first: false },
     })

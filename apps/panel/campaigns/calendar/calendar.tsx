@@ -14,7 +14,7 @@ import { useMe } from '../../session/session-gate.js';
 import { useSpeech } from '../../words/words.js';
 import css from './calendar.module.css';
 import { DayGrid } from './day-grid.js';
-import { addDays, addMonths, type Day, dayOf, localeOf, readDay, weeksOf } from './days.js';
+import { addDays, addMonths, type Day, dayOf, localeOf, readDay, weeksOf } from '../../figures/days.js';
 import { useCalendarWords } from './words.js';
 
 const DAYS_OF_WEEK = 7;

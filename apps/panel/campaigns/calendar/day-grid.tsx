@@ -8,7 +8,7 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import css from './calendar.module.css';
-import { addDays, addMonths, type Day, localeOf, startOfWeek } from './days.js';
+import { addDays, addMonths, type Day, localeOf, startOfWeek } from '../../figures/days.js';
 import { useCalendarWords } from './words.js';
 
 type Campaign = CampaignTimes['campaigns'][number];

@@ -16,7 +16,7 @@ export interface DayColumn {
 const HEIGHT = 168;
 const PLOT = { left: 44, top: 12, bottom: 140 };
 const WIDEST = 40;
-/** Where columns stand closer, every second one is named, the last one always. */
+/** Where columns stand closer, some are named, the last one always. */
 const ROOM_OF_NAME = 48;
 
 /** One stacked column for each day. */
@@ -28,6 +28,7 @@ export function DayColumns({ title, days }: { title: string; days: readonly DayC
   const top = topOf(Math.max(...sums));
   const step = (width - PLOT.left - 8) / Math.max(1, days.length);
   const bar = Math.min(WIDEST, step * 0.6);
+  const namedEvery = Math.max(1, Math.ceil(ROOM_OF_NAME / step));
   const height = (n: number): number => (n / top) * (PLOT.bottom - PLOT.top);
   const names = days[0]?.parts ?? [];
   return (
@@ -83,7 +84,7 @@ export function DayColumns({ title, days }: { title: string; days: readonly DayC
                     {...(tone === 'failed' && { fill: `url(#${id})` })}
                   />
                 ))}
-                {(step >= ROOM_OF_NAME || (days.length - index) % 2 === 1) && (
+                {(days.length - 1 - index) % namedEvery === 0 && (
                   <text x={middle} y={HEIGHT - 8} textAnchor="middle">
                     {f.day(day)}
                   </text>

@@ -29,6 +29,15 @@ export function TimeField(props: ComposingFieldProps) {
   );
 }
 
+/** A day, `2030-02-01`; empty while it is typed. */
+export function DayField(props: ComposingFieldProps) {
+  return (
+    <Framed {...props}>
+      <Input className={css['input'] ?? ''} type="date" />
+    </Framed>
+  );
+}
+
 function Framed({ label, help, fault, children, ...rest }: ComposingFieldProps & { children: ReactNode }) {
   return (
     <TextField

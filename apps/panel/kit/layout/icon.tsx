@@ -25,6 +25,7 @@ const SHAPES = {
   pause: <path d="M7 4v12M13 4v12" />,
   sliders: <path d="M3 6h8M15 6h2M3 14h2M9 14h8M13 4v4M7 12v4" />,
   funnel: <path d="M3 4h14l-5.5 6.5V16l-3 1.5v-7z" />,
+  report: <path d="M4 17V9M10 17V3M16 17v-6" />,
   key: <path d="M7 13a4 4 0 113.5-6H18v3h-2v3h-3v-3h-2.5A4 4 0 017 13zM7 9v.1" />,
 } as const satisfies Record<string, ReactNode>;
 

@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { components } from '../../../../openapi/panel.d.ts';
+import { read, withSearch } from '../client.js';
+
+type Schemas = components['schemas'];
+export type Report = Schemas['ReportDto'];
+export type ReportLine = Schemas['ReportLineDto'];
+export type ReportFigures = Omit<ReportLine, 'name' | 'title' | 'campaigns'>;
+
+export const REPORT_GROUPS = ['day', 'platform', 'label', 'campaign'] as const;
+export type ReportGroup = (typeof REPORT_GROUPS)[number];
+
+/** @property from, to  days of the zone, both in it */
+export interface ReportQuestion {
+  from: string;
+  to: string;
+  zone: string;
+  by: ReportGroup;
+}
+
+/** Days of a report at most, as the server has it. */
+export const MAX_REPORT_DAYS = 92;
+
+const pathOf = (app: string, name: string): string => `/apps/${encodeURIComponent(app)}/${name}`;
+
+/** What became of the campaigns of some days. The figures of the question before stay until the next ones are there. */
+export const report = (app: string, question: ReportQuestion) =>
+  queryOptions({
+    queryKey: [app, 'reports', question],
+    queryFn: ({ signal }) => read<Report>(pathOf(app, 'reports'), { ...question }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** Where the same lines are saved from. */
+export function reportCsv(app: string, question: ReportQuestion): string {
+  return withSearch(pathOf(app, 'reports.csv'), { ...question });
+}

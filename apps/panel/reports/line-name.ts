@@ -1,0 +1,25 @@
+import type { Report, ReportLine } from '../api/reports/reports.js';
+import { platformName } from '../figures/platform-names.js';
+import { useSpeech } from '../words/words.js';
+import { useReportWords } from './words.js';
+
+/** How the lines of a report are called. */
+export function useLineName(by: Report['by']): (line: Pick<ReportLine, 'name' | 'title'>) => string {
+  const { w, f } = useSpeech();
+  const words = useReportWords();
+  return ({ name, title }) => {
+    if (name === null) {
+      return words.others;
+    }
+    switch (by) {
+      case 'day':
+        return f.date(name);
+      case 'platform':
+        return name === 'ANY' ? words.noPlatform : platformName(name, w);
+      case 'label':
+        return name === '' ? words.noLabel : name;
+      case 'campaign':
+        return title ?? words.noTitle;
+    }
+  };
+}

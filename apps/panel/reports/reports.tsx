@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { report, reportCsv, REPORT_GROUPS, type Report } from '../api/reports/reports.js';
+import { addDays, dayOf, readDay } from '../figures/days.js';
+import { Chips } from '../kit/controls/chips.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Facts } from '../kit/layout/facts.js';
+import { Screen, Stack } from '../kit/layout/screen.js';
+import { Empty } from '../kit/states/notice.js';
+import { Loaded } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { useMe } from '../session/session-gate.js';
+import { useSpeech } from '../words/words.js';
+import { faultOf, RangeBar } from './range-bar.js';
+import { ReportChart } from './report-chart.js';
+import { ReportTable } from './report-table.js';
+import css from './reports.module.css';
+import { useReportWords } from './words.js';
+
+const FIRST_SPAN = 28;
+
+interface ReportsProps {
+  search: Record<string, string | undefined>;
+  setSearch: (change: Record<string, string | undefined>) => void;
+}
+
+/** What became of the campaigns of some days, as sums that add up to the results. */
+export function Reports({ search, setSearch }: ReportsProps) {
+  const words = useReportWords();
+  const { app } = useApplication();
+  const [ownZone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const zone = useMe().member.timeZone ?? ownZone;
+  const [openedAt] = useState(() => new Date());
+  const today = dayOf(openedAt, zone);
+  const usual = { from: addDays(today, 1 - FIRST_SPAN), to: today };
+  const wanted = { from: readDay(search['from'], usual.from), to: readDay(search['to'], usual.to) };
+  const range = faultOf(wanted) === undefined ? wanted : usual;
+  const by = REPORT_GROUPS.find((group) => group === search['by']) ?? 'day';
+  const question = { ...range, zone, by };
+  const query = useQuery(report(app.key, question));
+  return (
+    <Screen
+      title={words.title}
+      subtitle={words.subtitle(zone)}
+      actions={
+        <Link kind="button" href={reportCsv(app.key, question)} download={`report-${by}-${range.from}-${range.to}.csv`}>
+          {words.download}
+        </Link>
+      }
+    >
+      <Stack>
+        <div className={css['filters']}>
+          <RangeBar {...range} today={today} onChange={({ from, to }) => setSearch({ from, to })} />
+          <Chips
+            label={words.by}
+            value={by}
+            options={REPORT_GROUPS.map((group) => [group, words.groups[group]] as const)}
+            onChange={(group) => setSearch({ by: group === 'day' ? undefined : group })}
+          />
+        </div>
+        <Loaded query={query}>
+          {(shown) =>
+            shown.total.planned === 0 ? (
+              <Card>
+                <Empty title={words.none} help={words.noneHelp} />
+              </Card>
+            ) : (
+              <Figures report={shown} isOld={query.isPlaceholderData} />
+            )
+          }
+        </Loaded>
+        <Remarks report={query.data} />
+      </Stack>
+    </Screen>
+  );
+}
+
+function Figures({ report: shown, isOld }: { report: Report; isOld: boolean }) {
+  const { f } = useSpeech();
+  const words = useReportWords();
+  const { total } = shown;
+  const rate = (n: number, of: number): string => (of === 0 ? '–' : words.share(f.percent(n / of), f.number(of)));
+  const facts = [
+    { name: words.campaigns, value: f.number(total.campaigns) },
+    { name: words.planned, value: f.number(total.planned) },
+    { name: words.sent, note: words.ofPlanned, value: rate(total.sent, total.planned) },
+    { name: words.received, note: words.ofPushes, value: rate(total.received, total.receivable) },
+    { name: words.opened, note: words.ofMails, value: rate(total.opened, total.openable) },
+    { name: words.clicked, note: words.ofSent, value: rate(total.clicked, total.sent) },
+  ];
+  return (
+    <div className={css['figures']} aria-busy={isOld}>
+      <Card title={words.chart} note={words.asOf(f.clock(shown.asOf))}>
+        <ReportChart report={shown} />
+      </Card>
+      <Card title={words.total}>
+        <Facts facts={facts} />
+      </Card>
+      <Card title={words.lines} isFlush className={css['whole']}>
+        <ReportTable report={shown} />
+      </Card>
+    </div>
+  );
+}
+
+/** What the figures do not say by themselves. */
+function Remarks({ report: shown }: { report: Report | undefined }) {
+  const { f } = useSpeech();
+  const words = useReportWords();
+  return (
+    <ul className={css['remarks']}>
+      <li>{words.people}</li>
+      <li>{words.opens}</li>
+      <li>{words.left}</li>
+      {shown && shown.from < shown.keptFrom && <li>{words.gone(f.date(shown.keptFrom))}</li>}
+    </ul>
+  );
+}
