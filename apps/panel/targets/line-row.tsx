@@ -97,9 +97,10 @@ function Sought({
     case 'attribute': {
       const options =
         (kind === 'attribute' && known.attributes.find((candidate) => candidate.code === code)?.options) || [];
-      const help = options.length > 0 ? options.join(', ') : words.valuesHelp;
-      const field = <Field label={words.values} help={help} value={text} onChange={type} />;
       const isValue = operator === 'is' || operator === 'isNot';
+      const isList = isValue || operator === 'contains';
+      const help = options.length > 0 ? options.join(', ') : isList ? words.valuesHelp : undefined;
+      const field = <Field label={words.values} help={help} value={text} onChange={type} />;
       return !needsText(operator) ? null : isValue ? (
         <Suggestions app={app} of={{ by: kind, code }} text={text} isList onChange={type}>
           {field}

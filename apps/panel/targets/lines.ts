@@ -100,9 +100,9 @@ function conditionOf({ operator, text }: TargetLine, dataType: string): unknown 
     case 'isNot':
       return { $not: values };
     case 'atLeast':
-      return { $gte: values[0] };
+      return { $gte: valueOf(text.trim(), dataType) };
     case 'atMost':
-      return { $lte: values[0] };
+      return { $lte: valueOf(text.trim(), dataType) };
     case 'contains':
       return { $contains: valuesOf(text) };
     default:

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '#platform/db';
+import { createLogger } from '#platform/runtime';
+import { PAGE_HEADERS } from '../../support/contract/panel-member.js';
+import { signInFirst } from '../../support/panel/panel-session.js';
+import { childOf, startStack } from '../../support/processes/stack.js';
+import { openAudienceRoom } from '../../support/rooms/audience-room.js';
+import { audienceName, fillAudience, SEGMENTS } from '../count/audience-data.js';
+import { build } from '../count/count-engines.js';
+import { PROBED_ATTRIBUTES } from '../count/freshness-load.js';
+import { withBenchDatabase } from '../support/bench-database.js';
+import { percentile } from '../support/measurements.js';
+
+/**
+ * `npm run bench -- audience --users N`: milliseconds from the last key of a line to its number in the panel's audience,
+ * by kind of clause: the pause after typing and the quick question over HTTP; of places the whole one. No answer is
+ * remembered. With BENCH_DATA=DIR the users are kept and found again, those of `count` too.
+ */
+const { values } = parseArgs({
+  options: { users: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '100' } },
+});
+const [users, rounds] = [Number(values.users), Number(values.rounds)];
+if (!(users >= 1000 && rounds > 0)) {
+  throw new Error('Usage: bench audience [--users 100000] [--rounds 100]');
+}
+/** As `apps/panel/audience` waits after the last key. */
+const TYPING_MS = 200;
+const SETTINGS = { INDEX_LEAST_USERS: '1000', INDEX_ANSWERS: '0', INDEX_MOST_LAG_MS: '60000' };
+const PLACE = { latitude: 41.0082, longitude: 28.9784, radius: 2 };
+const [gold, vip, member] = [{ profile: { plan: 'gold' } }, { profile: { vip: true } }, { segment: 'gold' }];
+
+const KINDS: Record<string, object> = {
+  attribute: { all: [gold] },
+  two_attributes: { all: [gold, vip] },
+  range: { all: [{ profile: { age: { $gte: 40 } } }] },
+  contains: { all: [{ profile: { town: { $contains: ['own-1'] } } }] },
+  tag: { all: [{ tag: ['tag-1'] }] },
+  segment: { all: [member] },
+  device: { all: [{ installation: { platform: ['IOS'] } }] },
+  any_of_three: { any: [gold, { tag: ['tag-1'] }, member] },
+  none_in_any: { all: [{ any: [gold, vip] }, { none: [{ tag: ['tag-1'] }, member] }] },
+};
+const SLOW: Record<string, object> = {
+  place: { all: [{ location: PLACE }] },
+  no_place: { none: [{ location: PLACE }] },
+};
+const SLOW_ROUNDS = 5;
+
+await withBenchDatabase(async ({ url, pid, masterKey }) => {
+  const home = await mkdtemp(join(tmpdir(), 'herald-bench-'));
+  const stack = await startStack({ databaseUrl: url, masterKey, workers: 0, env: SETTINGS });
+  const db = await openDatabase(url, 4, createLogger('bench', 'silent'));
+  const room = await openAudienceRoom({ url, db }, SETTINGS);
+  try {
+    const { appId } = stack;
+    const row = await db.row<{ name: string }>('SELECT a.name FROM tenancy.application AS a WHERE a.id = $1', [appId]);
+    const app = row?.name ?? '';
+    await room.applying.apply({ app, attributes: PROBED_ATTRIBUTES }, { dryRun: false });
+    await fillAudience({ db, url }, appId, users);
+    await room.applying.apply({ app, segments: SEGMENTS }, { dryRun: false });
+    await build(room, db, appId, pid);
+    const origin = `http://localhost:${childOf(stack, 'gateway').port}`;
+    const cookie = await signInFirst(origin, { DATABASE_URL: url, MASTER_KEY: masterKey, HERALD_HOME: home });
+    const ask = async (target: object, quick: boolean): Promise<number> => {
+      const askedAt = performance.now();
+      const answer = await fetch(`${origin}/panel/1.0/apps/${app}/audience/preview`, {
+        method: 'POST',
+        headers: { ...PAGE_HEADERS, cookie },
+        body: JSON.stringify({ target, quick }),
+      });
+      const text = await answer.text();
+      if (answer.status !== 200) {
+        throw new Error(`${JSON.stringify(target)} was answered by ${answer.status}: ${text}`);
+      }
+      return performance.now() - askedAt;
+    };
+    const figures: Record<string, number | string> = { bench: 'audience', users, rounds };
+    for (const [kinds, isQuick, times] of [[KINDS, true, rounds] as const, [SLOW, false, SLOW_ROUNDS] as const]) {
+      for (const [kind, target] of Object.entries(kinds)) {
+        await ask(target, isQuick);
+        const waits: number[] = [];
+        for (let round = 0; round < times; round++) {
+          waits.push(TYPING_MS + (await ask(target, isQuick)));
+        }
+        figures[`${kind}_p50_ms`] = Math.round(percentile(waits, 0.5));
+        figures[`${kind}_p95_ms`] = Math.round(percentile(waits, 0.95));
+      }
+    }
+    console.log(JSON.stringify(figures));
+  } finally {
+    await room.close();
+    await db.close();
+    await stack.stop();
+    await rm(home, { recursive: true, force: true });
+  }
+}, audienceName(users));
