@@ -94,6 +94,14 @@ describe('segments with events', () => {
     [{ lastSeen: {} }, 'STANDARD', 'takes within, or from and to'],
     [{ product: { action: 'eaten' } }, 'PRODUCT_SEGMENT', 'should be one of viewed, addedToCart'],
     [{ product: { action: 'viewed' } }, 'STANDARD', "a PRODUCT_SEGMENT, and no other, has 'product'"],
+    [
+      { any: [{ none: [{ product: { action: 'viewed' } }] }] },
+      'STANDARD',
+      "a PRODUCT_SEGMENT, and no other, has 'product'",
+    ],
+    [{ any: [{ tag: 'a', locaton: {} }] }, 'STANDARD', 'any[0].locaton: unknown name, did you mean location?'],
+    [{ none: [{ all: [{ segment: 'b' }] }] }, 'STANDARD', 'a segment cannot be made of segments'],
+    [{ any: [{ tag: 'a' }, { event: { name: 'nothing' } }] }, 'STANDARD', "Event 'nothing' is not defined"],
     [{ sendToAll: true }, 'PRODUCT_SEGMENT', "a PRODUCT_SEGMENT, and no other, has 'product'"],
   ])('reject %j', async (target, type, message) => {
     await expect(apply('refused', [{ name: 'wrong', type, target }])).rejects.toThrow(message);

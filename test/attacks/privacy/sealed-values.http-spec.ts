@@ -27,6 +27,7 @@ const PLAIN = [
 ];
 const SEGMENTS = [
   { name: 'payer', target: { profile: { taxId: TAX_ID, $or: { salary: [SALARY, 1], plan: 'none' } } } },
+  { name: 'grouped', target: { any: [{ tag: 'none' }, { none: [{ profile: { taxId: { $not: TAX_ID } } }] }] } },
 ];
 let sending: Sending;
 
@@ -127,7 +128,10 @@ describe('sealed attributes', () => {
     const { list } = (await sending.gateway.call('/rest/3.0/getSegments', { method: 'GET' })).json as {
       list: object[];
     };
-    expect(list).toEqual([expect.objectContaining({ name: 'payer', userCount: 1 })]);
+    expect(list).toEqual([
+      expect.objectContaining({ name: 'payer', userCount: 1 }),
+      expect.objectContaining({ name: 'grouped', userCount: 1 }),
+    ]);
 
     const key = await sending.bulk({
       message: {
