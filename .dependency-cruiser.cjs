@@ -95,7 +95,7 @@ const FOLDER_LADDERS = {
     'control',
     'dry-run',
   ],
-  notifications: ['model', 'catalogue', 'definitions', 'approvals', 'transactional', 'campaigns'],
+  notifications: ['model', 'catalogue', 'definitions', 'approvals', 'transactional', 'campaigns', 'compose', 'reviews'],
   simulation: ['simulators', 'deliveries', 'drills'],
 };
 const TESTS = '\\.(spec|db-spec|http-spec|e2e-spec)\\.ts$';

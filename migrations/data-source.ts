@@ -79,6 +79,7 @@ import { Oidc0104 } from './0104-oidc.js';
 import { CampaignSeries0105 } from './0105-campaign-series.js';
 import { CheckedImports0106 } from './0106-checked-imports.js';
 import { PanelMayEdit0107 } from './0107-panel-may-edit.js';
+import { MemberApprovals0108 } from './0108-member-approvals.js';
 import { Reports0109 } from './0109-reports.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
@@ -158,6 +159,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   CampaignSeries0105,
   CheckedImports0106,
   PanelMayEdit0107,
+  MemberApprovals0108,
   Reports0109,
 ];
 

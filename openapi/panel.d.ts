@@ -50,6 +50,108 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/approvals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists campaigns that wait for approval, the oldest first */
+    get: operations['getAppsAppApprovals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/approvals/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Gets a request: what was asked for, by whom, and what became of it */
+    get: operations['getAppsAppApprovalsKey'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/approvals/{key}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Approves a campaign as it was read; the last approval that it needs lets it go */
+    post: operations['postAppsAppApprovalsKeyApprove'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/approvals/{key}/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Counts whom a campaign that waits would reach now */
+    post: operations['postAppsAppApprovalsKeyCheck'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/approvals/{key}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Rejects a campaign: it never leaves */
+    post: operations['postAppsAppApprovalsKeyReject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/approvals/{key}/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Takes back what the member itself asked for */
+    post: operations['postAppsAppApprovalsKeyWithdraw'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/audience/overlap': {
     parameters: {
       query?: never;
@@ -417,7 +519,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Launches a campaign that was checked, where it would still reach as many */
+    /** Launches a campaign that was checked, or asks for it, where it would still reach as many */
     post: operations['postAppsAppComposeLaunch'];
     delete?: never;
     options?: never;
@@ -1624,6 +1726,21 @@ export interface components {
       /** @description Whether the device vibrates */
       vibration?: boolean;
     };
+    ApproveDto: {
+      /** @description `hash` of the check: of another campaign it is refused with `changed_meanwhile` */
+      hash: string;
+      /**
+       * Format: int64
+       * @description `planned` of the check: where it is another number now, it is refused too
+       * @example 1234
+       */
+      planned: number;
+      /**
+       * @description For the author
+       * @example Good to go
+       */
+      words?: string;
+    };
     AttributeTestDto: {
       /** @description Values from this one on */
       atLeast?: string | number | boolean;
@@ -2118,6 +2235,11 @@ export interface components {
     CampaignLaunchDto: {
       /** @description What was checked */
       campaign: components['schemas']['ComposedCampaignDto'];
+      /**
+       * @description A request of the same member that this one takes the place of
+       * @example 1234
+       */
+      revises?: string;
       /** @description What the check told */
       seen: components['schemas']['SeenCheckDto'];
     };
@@ -3297,6 +3419,8 @@ export interface components {
        * @example 1234
        */
       key: string;
+      /** @description It waits for an approval; nothing leaves before */
+      waits: boolean;
     };
     LeftOutCountDto: {
       /**
@@ -3620,6 +3744,26 @@ export interface components {
        */
       users: number;
     };
+    OwnHomeDto: {
+      /** @description Provider accounts */
+      accounts: components['schemas']['HomeAccountDto'][];
+      /**
+       * Format: int64
+       * @description Campaigns that wait for an approval by this member
+       */
+      approvals: number;
+      /** @description In the next 48 hours */
+      next: components['schemas']['CampaignRowDto'][];
+      /** @description Being sent, or paused */
+      sending: components['schemas']['CampaignRowDto'][];
+      /**
+       * Format: int64
+       * @description Names of events and attributes that nobody defined
+       */
+      unmatchedEvents: number;
+      /** @description By the day of the request */
+      week: components['schemas']['DayFiguresDto'][];
+    };
     PaceDto: {
       /**
        * Format: int64
@@ -3641,21 +3785,6 @@ export interface components {
       deepLinkUrl?: string;
       /** @description Page that is opened in a web view */
       url?: string;
-    };
-    PanelHomeDto: {
-      /** @description Provider accounts */
-      accounts: components['schemas']['HomeAccountDto'][];
-      /** @description In the next 48 hours */
-      next: components['schemas']['CampaignRowDto'][];
-      /** @description Being sent, or paused */
-      sending: components['schemas']['CampaignRowDto'][];
-      /**
-       * Format: int64
-       * @description Names of events and attributes that nobody defined
-       */
-      unmatchedEvents: number;
-      /** @description By the day of the request */
-      week: components['schemas']['DayFiguresDto'][];
     };
     PanelRefusedDto: {
       problems: Record<string, never>;
@@ -4069,6 +4198,15 @@ export interface components {
       /** @description Cursor of the next page; null at the end */
       next: string | null;
     };
+    RejectDto: {
+      /** @description Of the request that was read */
+      hash: string;
+      /**
+       * @description Why, for the author
+       * @example The price is wrong
+       */
+      words: string;
+    };
     ReportDto: {
       /** @example 2030-02-28T12:00:00.000Z */
       asOf: string;
@@ -4216,6 +4354,95 @@ export interface components {
        * @description Without a final result yet
        */
       waiting: number;
+    };
+    ReviewActorDto: {
+      /**
+       * @description `member`, `key`, `cli` or `system`
+       * @example member
+       */
+      kind: string;
+      /** @example Ada */
+      name: string;
+    };
+    ReviewDifferenceDto: {
+      /** @example message.text */
+      field: string;
+      /** @description As JSON; null: it was not there, or is not shown */
+      from: string | null;
+      /** @description The same now */
+      to: string | null;
+    };
+    ReviewDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      askedAt: string;
+      /** @description Who asked */
+      author: components['schemas']['ReviewActorDto'] | null;
+      /** @description Who ended it */
+      decidedBy: components['schemas']['ReviewActorDto'] | null;
+      /** @description To the request in whose place it came */
+      differences: components['schemas']['ReviewDifferenceDto'][];
+      /** @description What its author typed, as it was typed; seen as the target is. Null: asked for over REST */
+      draft: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Until when it can be approved; null: without an end */
+      expiresAt: string | null;
+      /**
+       * Format: int64
+       * @description Approvals that it has
+       */
+      given: number;
+      /** @description Of message, target and options as they are stored to be sent */
+      hash: string;
+      /**
+       * @description Key of the campaign
+       * @example 1234
+       */
+      key: string;
+      /** @example Spring sale */
+      name: string | null;
+      /**
+       * Format: int64
+       * @description Approvals that it needs
+       */
+      needed: number;
+      /**
+       * @description What this member did with it
+       * @enum {string|null}
+       */
+      own: 'AUTHOR' | 'APPROVED' | null;
+      /**
+       * Format: int64
+       * @description Recipients as the author saw them; null: asked for over REST
+       */
+      planned: number | null;
+      /** @description The request in whose place it came */
+      revises: string | null;
+      /** @description The request that came in its place */
+      revision: string | null;
+      /** @description When it would leave; null: at once */
+      startsAt: string | null;
+      /**
+       * @description How far it is
+       * @enum {string}
+       */
+      state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'REPLACED' | 'EXPIRED' | 'STOPPED' | 'DECIDED';
+      /** @description For its author, for who may approve, and for who may see private values */
+      target: {
+        [key: string]: unknown;
+      } | null;
+      /** @description The oldest first */
+      votes: components['schemas']['ReviewVoteDto'][];
+      /** @description What was said at the end */
+      words: string | null;
+    };
+    ReviewVoteDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      at: string;
+      /** @description Who approved */
+      by: components['schemas']['ReviewActorDto'];
+      /** @description What was said to it */
+      words: string | null;
     };
     RoleDto: {
       /** @example marketer */
@@ -4641,6 +4868,47 @@ export interface components {
       /** @description The latest first */
       items: components['schemas']['UndefinedEventDto'][];
     };
+    WaitingCampaignDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      askedAt: string;
+      /** @description Who asked */
+      author: components['schemas']['ReviewActorDto'] | null;
+      /** @description Until when it can be approved; null: without an end */
+      expiresAt: string | null;
+      /**
+       * Format: int64
+       * @description Approvals that it has
+       */
+      given: number;
+      /**
+       * @description Key of the campaign
+       * @example 1234
+       */
+      key: string;
+      /** @example Spring sale */
+      name: string | null;
+      /**
+       * Format: int64
+       * @description Approvals that it needs
+       */
+      needed: number;
+      /**
+       * @description What this member did with it
+       * @enum {string|null}
+       */
+      own: 'AUTHOR' | 'APPROVED' | null;
+      /**
+       * Format: int64
+       * @description Recipients as the author saw them; null: asked for over REST
+       */
+      planned: number | null;
+      /** @description When it would leave; null: at once */
+      startsAt: string | null;
+    };
+    WaitingCampaignsDto: {
+      /** @description The oldest first; at most 200 */
+      items: components['schemas']['WaitingCampaignDto'][];
+    };
     WhyClauseDto: {
       /** @description Nested clauses, of the same form */
       children: Record<string, never>[];
@@ -4896,6 +5164,522 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AccountTestResultDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppApprovals: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists campaigns that wait for approval, the oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WaitingCampaignsDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppApprovalsKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Gets a request: what was asked for, by whom, and what became of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReviewDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppApprovalsKeyApprove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApproveDto'];
+      };
+    };
+    responses: {
+      /** @description Approves a campaign as it was read; the last approval that it needs lets it go */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReviewDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppApprovalsKeyCheck: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Counts whom a campaign that waits would reach now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CampaignCheckDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppApprovalsKeyReject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RejectDto'];
+      };
+    };
+    responses: {
+      /** @description Rejects a campaign: it never leaves */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReviewDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppApprovalsKeyWithdraw: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Takes back what the member itself asked for */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReviewDto'];
         };
       };
       /** @description A field is at fault; nothing changed */
@@ -6902,7 +7686,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Launches a campaign that was checked, where it would still reach as many */
+      /** @description Launches a campaign that was checked, or asks for it, where it would still reach as many */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7165,7 +7949,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['PanelHomeDto'];
+          'application/json': components['schemas']['OwnHomeDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

@@ -3,6 +3,7 @@ import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ACCESS } from './access/member.guard.js';
 import { PanelBuildService } from './access/panel-build.service.js';
 import { PanelAccountsController } from './accounts/accounts.controller.js';
+import { PanelApprovalsController } from './approvals/approvals.controller.js';
 import { PanelAudienceController } from './audience/audience.controller.js';
 import { PanelAuditController } from './audit/panel-audit.controller.js';
 import { CampaignPayloadsController } from './campaigns/campaign-payloads.controller.js';
@@ -38,6 +39,7 @@ const CONTROLLERS: Type[] = [
   CampaignPeopleController,
   CampaignPayloadsController,
   PanelComposeController,
+  PanelApprovalsController,
   PanelUsersController,
   PanelPersonController,
   PanelImportsController,

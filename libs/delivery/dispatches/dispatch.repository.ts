@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Database, prepared, type Tx } from '#platform/db';
+import { Database, prepared, type Statements, type Tx } from '#platform/db';
 import {
   DISPATCH_STATES,
   type Dispatch,
@@ -173,6 +173,22 @@ export class DispatchRepository {
           SET state = ${DISPATCH_STATES.stopped}, finished_at = now(), stopped_at = now(), epoch = d.epoch + 1
         WHERE d.app_id = $1 AND d.dispatch_id = ANY ($2::bigint[]) AND ${WAITING_CONDITION}`,
       [appId, dispatchIds],
+    );
+  }
+
+  /** What some dispatches will send, by their ids. At most as many rows as ids · primary key. */
+  async findRequests(on: Statements, appId: number, dispatchIds: readonly number[]): Promise<DispatchRequest[]> {
+    const rows = await on.rows<
+      Omit<DispatchRequest, 'speed'> & { packageSize: number | null; intervalMins: number | null }
+    >(
+      `SELECT ${REQUEST_COLUMNS}, d.due_at AS "dueAt", d.pace_size AS "packageSize",
+              d.pace_interval_s / 60 AS "intervalMins"
+         FROM delivery.dispatch AS d
+        WHERE d.app_id = $1 AND d.dispatch_id = ANY ($2::bigint[]) ORDER BY d.dispatch_id`,
+      [appId, dispatchIds],
+    );
+    return rows.map(({ packageSize, intervalMins, ...request }) =>
+      packageSize === null || intervalMins === null ? request : { ...request, speed: { packageSize, intervalMins } },
     );
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database, type Statements, type Tx } from '#platform/db';
 import { IdBlockRepository } from '#platform/ids';
 import { ClockService } from '#platform/runtime';
 import { currentTrace } from '#platform/tracing';
@@ -89,6 +89,11 @@ export class DispatchIntakeService {
   /** Stops dispatches that wait for approval. Nothing of them is ever sent. */
   async reject(tx: Tx, appId: number, dispatchIds: readonly number[]): Promise<void> {
     await this.dispatches.reject(tx, appId, dispatchIds);
+  }
+
+  /** What some dispatches will send, in the order of their ids; those past their retention are missing. */
+  async findRequests(on: Statements, appId: number, dispatchIds: readonly number[]): Promise<DispatchRequest[]> {
+    return this.dispatches.findRequests(on, appId, dispatchIds);
   }
 
   /** Those of some dispatches that wait for approval, with their keys. */

@@ -1,14 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { CountService, type Target } from '#libs/audience';
-import { AuditService, type Origin } from '#libs/audit';
+import { AuditService, type Actor, type Origin } from '#libs/audit';
 import { DispatchIntakeService, type Lane, LANES } from '#libs/delivery';
 import { ApplicationService, type Approval, type Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
 import { AppError, FaultList } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 import { isSameActor } from './approval-policy.js';
-import type { Decision, WaitingRequest } from './approval.types.js';
+import { ApprovalRequestRepository } from './approval-request.repository.js';
+import type { AskedCampaign, Decision, Outcome, WaitingRequest } from './approval.types.js';
+import { hashRequest } from './request-content.js';
 import { type UndecidedSend, WaitingSendRepository, type WaitingSend } from './waiting-send.repository.js';
+
+/** Entries of the audit log. */
+const ACTIONS = {
+  reject: 'approval.reject',
+  withdraw: 'approval.withdraw',
+  replace: 'approval.replace',
+  expire: 'approval.expire',
+} as const satisfies Record<Exclude<Outcome, 'approve'>, string>;
 
 /**
  * Sends that wait until others than their author have approved them. What waits is stored as any other send, without a
@@ -19,6 +29,7 @@ export class ApprovalService {
   constructor(
     private readonly db: Database,
     private readonly waiting: WaitingSendRepository,
+    private readonly requests: ApprovalRequestRepository,
     private readonly intake: DispatchIntakeService,
     private readonly definitions: DefinitionRepository,
     private readonly applications: ApplicationService,
@@ -59,16 +70,27 @@ export class ApprovalService {
     return this.waiting.nextApprovalId(tx);
   }
 
-  /** Remembers who asked for a send, in the transaction that stores it without a due time. */
+  /**
+   * Remembers who asked for a send, in the transaction that stores it without a due time. A member is never among those
+   * who approve it.
+   *
+   * @param asked  what a member asked for in the panel
+   */
   async recordRequest(
     tx: Tx,
     caller: Origin & Pick<Caller, 'appId'>,
     { approvalId, dispatchIds }: { approvalId: number; dispatchIds: number[] },
+    asked?: AskedCampaign,
   ): Promise<void> {
     const { settings } = await this.applications.getApplication(caller.appId, tx);
-    const { approvers, self } = settings.approval;
+    const { approvers } = settings.approval;
+    const self = settings.approval.self && caller.by.kind !== 'member';
     const send = { approvalId, dispatchIds, author: caller.by, needed: approvers, self };
     await this.waiting.insert(tx, caller.appId, send);
+    if (asked) {
+      const stored = await this.intake.findRequests(tx, caller.appId, dispatchIds);
+      await this.requests.insert(tx, caller.appId, { ...asked, approvalId, hash: hashRequest(stored) });
+    }
     await this.audit.append(tx, caller.appId, caller, [{ action: 'approval.ask', subject: `send ${approvalId}` }]);
   }
 
@@ -103,16 +125,10 @@ export class ApprovalService {
         });
       }
       faults.throwFirst();
-      await this.reject(
-        tx,
-        caller,
-        sends.filter(({ approvalId }) => decisions.get(approvalId) === 'reject'),
-      );
-      await this.addVotes(
-        tx,
-        caller,
-        sends.filter(({ approvalId }) => decisions.get(approvalId) === 'approve'),
-      );
+      const chosen = (decision: Decision) => sends.filter(({ approvalId }) => decisions.get(approvalId) === decision);
+      await this.end(tx, caller, chosen('reject'), { outcome: 'reject', words: null });
+      requireKeysAllowed(chosen('approve'), settings.approval);
+      await this.addVotes(tx, caller, chosen('approve'), null);
     });
   }
 
@@ -140,8 +156,48 @@ export class ApprovalService {
     return waiting.slice(0, limit);
   }
 
-  private async reject(tx: Tx, caller: Caller, sends: readonly WaitingSend[]): Promise<void> {
-    const { appId } = caller;
+  /**
+   * Locks a send that waits.
+   *
+   * @throws AppError unknown_id; changed_meanwhile for one that was decided or stopped
+   */
+  async lockOpen(tx: Tx, appId: number, approvalId: number): Promise<WaitingSend> {
+    const [send] = await this.waiting.lockSends(tx, appId, [approvalId]);
+    if (!send) {
+      throw new AppError('unknown_id', `There is no request ${approvalId}`);
+    }
+    if (!(await this.findOpen(tx, appId, [send])).has(approvalId)) {
+      throw new AppError('changed_meanwhile', `${approvalId} does not wait any more`, { field: 'state' });
+    }
+    return send;
+  }
+
+  /**
+   * Ends what the caller asked for.
+   *
+   * @throws AppError as `lockOpen`; not_granted for what somebody else asked for
+   */
+  async endOwn(
+    tx: Tx,
+    caller: Origin & Pick<Caller, 'appId'>,
+    approvalId: number,
+    outcome: 'withdraw' | 'replace',
+  ): Promise<void> {
+    const send = await this.lockOpen(tx, caller.appId, approvalId);
+    if (send.author === null || !isSameActor(send.author, caller.by)) {
+      throw new AppError('not_granted', 'Only its author takes a request back');
+    }
+    await this.end(tx, caller, [send], { outcome, words: null });
+  }
+
+  /** Ends locked sends that wait. Nothing of them ever leaves. */
+  async end(
+    tx: Tx,
+    caller: Origin & Pick<Caller, 'appId'>,
+    sends: readonly WaitingSend[],
+    { outcome, words }: { outcome: Exclude<Outcome, 'approve'>; words: string | null },
+  ): Promise<void> {
+    const { appId, by } = caller;
     if (sends.length === 0) {
       return;
     }
@@ -151,8 +207,8 @@ export class ApprovalService {
       sends.flatMap(({ dispatchIds }) => dispatchIds),
     );
     const ids = sends.map(({ approvalId }) => approvalId);
-    await this.waiting.setDecided(tx, appId, ids);
-    const entries = ids.map((id) => ({ action: 'approval.reject', subject: `send ${id}` }));
+    await this.waiting.setDecided(tx, appId, ids, { outcome, by, words });
+    const entries = ids.map((id) => ({ action: ACTIONS[outcome], subject: `send ${id}` }));
     await this.audit.append(tx, appId, caller, entries);
   }
 
@@ -181,8 +237,8 @@ export class ApprovalService {
     return this.waiting.lockSends(tx, appId, ids);
   }
 
-  /** Ids of those sends that still wait: neither decided nor stopped. */
-  private async findOpen(tx: Tx, appId: number, sends: readonly WaitingSend[]): Promise<Set<number>> {
+  /** Ids of those locked sends that still wait: neither decided nor stopped. */
+  async findOpen(tx: Tx, appId: number, sends: readonly WaitingSend[]): Promise<Set<number>> {
     const undecided = sends.filter(({ isDecided }) => !isDecided);
     const waiting = await this.intake.lockWaiting(
       tx,
@@ -196,20 +252,28 @@ export class ApprovalService {
     );
   }
 
-  private async addVotes(tx: Tx, caller: Caller, sends: readonly WaitingSend[]): Promise<void> {
+  /**
+   * Adds an approval to each of some locked sends that wait. The last one that a send needs lets it go.
+   *
+   * @throws AppError key_not_allowed, own_request, wrong_state
+   */
+  async addVotes(
+    tx: Tx,
+    caller: Origin & Pick<Caller, 'appId'>,
+    sends: readonly WaitingSend[],
+    words: string | null,
+  ): Promise<void> {
     const { appId, by } = caller;
     const decided: WaitingSend[] = [];
     const entries = [];
     for (const send of sends) {
-      const { approvalId, author, needed } = send;
-      if (!send.self && author && isSameActor(author, by)) {
-        throw new AppError('key_not_allowed', `The key that sent ${approvalId} may not approve it`);
-      }
+      const { approvalId, needed } = send;
+      requireOther(send, by);
       const votes = await this.waiting.listVotes(tx, appId, approvalId);
       if (votes.some((vote) => isSameActor(vote, by))) {
-        throw new AppError('wrong_state', `The notification ${approvalId} has the approval of this key already`);
+        throw new AppError('wrong_state', `The notification ${approvalId} has this approval already`);
       }
-      await this.waiting.insertVote(tx, appId, approvalId, by);
+      await this.waiting.insertVote(tx, appId, { approvalId, by, words });
       const count = votes.length + 1;
       const to = `${count} of ${needed}`;
       entries.push({
@@ -230,17 +294,39 @@ export class ApprovalService {
       tx,
       appId,
       decided.map(({ approvalId }) => approvalId),
+      { outcome: 'approve', by, words },
     );
     await this.audit.append(tx, appId, caller, entries);
   }
 }
 
+/** The author cannot be who approves. @throws AppError own_request, key_not_allowed */
+function requireOther({ approvalId, author, self }: WaitingSend, by: Actor): void {
+  if (author === null || !isSameActor(author, by) || self) {
+    return;
+  }
+  throw by.kind === 'member'
+    ? new AppError('own_request', 'Somebody else has to approve what you asked for')
+    : new AppError('key_not_allowed', `The key that sent ${approvalId} may not approve it`);
+}
+
+/** @throws AppError key_not_allowed for what a member asked for, where the application lets only members approve it */
+function requireKeysAllowed(sends: readonly WaitingSend[], { keys }: Approval): void {
+  const asked = keys ? undefined : sends.find(({ author }) => author?.kind === 'member');
+  if (asked) {
+    throw new AppError(
+      'key_not_allowed',
+      `A member asked for ${asked.approvalId} in the panel, where it is approved (settings.approval.keys)`,
+    );
+  }
+}
+
 /** @returns undefined for a send that was stopped */
 function toRequest(
-  { dispatchIds, ...send }: UndecidedSend,
+  send: UndecidedSend,
   waiting: ReadonlyMap<number, { notificationKey: number; lane: Lane }>,
 ): WaitingRequest | undefined {
-  const dispatches = dispatchIds.flatMap((id) => waiting.get(id) ?? []);
+  const dispatches = send.dispatchIds.flatMap((id) => waiting.get(id) ?? []);
   const [first] = dispatches;
   return (
     first && {

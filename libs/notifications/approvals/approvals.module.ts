@@ -4,13 +4,14 @@ import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
 import { TenancyModule } from '#libs/tenancy';
 import { DefinitionsModule } from '../definitions/definitions.module.js';
+import { ApprovalRequestRepository } from './approval-request.repository.js';
 import { ApprovalService } from './approval.service.js';
 import { NotificationRetentionService } from './notification-retention.service.js';
 import { WaitingSendRepository } from './waiting-send.repository.js';
 
 @Module({
   imports: [AudienceModule, AuditModule, DefinitionsModule, DeliveryModule, TenancyModule],
-  providers: [ApprovalService, NotificationRetentionService, WaitingSendRepository],
-  exports: [ApprovalService, NotificationRetentionService],
+  providers: [ApprovalRequestRepository, ApprovalService, NotificationRetentionService, WaitingSendRepository],
+  exports: [ApprovalRequestRepository, ApprovalService, NotificationRetentionService, WaitingSendRepository],
 })
 export class ApprovalsModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, ActorKind } from '#libs/audit';
 import { Database, type Statements, type Tx } from '#platform/db';
+import type { Outcome } from './approval.types.js';
 
 /** A send that waits for approvals, or waited. */
 export interface WaitingSend {
@@ -15,6 +16,26 @@ export interface WaitingSend {
   isDecided: boolean;
 }
 
+/** How a send that waited ended. @property by  who gave the last word; null with `outcome` for those of earlier releases */
+export interface WaitingSendEnd {
+  outcome: Outcome | null;
+  words: string | null;
+  by: Actor | null;
+}
+
+/** A send with how it ended. */
+export interface KnownSend extends WaitingSend, WaitingSendEnd {
+  askedAt: Date;
+}
+
+/** An approval of a send. */
+export interface Vote {
+  approvalId: number;
+  by: Actor;
+  words: string | null;
+  at: Date;
+}
+
 /** A send without a decision. It no longer waits when its dispatches were stopped. */
 export interface UndecidedSend extends Omit<WaitingSend, 'isDecided'> {
   askedAt: Date;
@@ -26,6 +47,11 @@ interface AuthorColumns {
   authorKind: ActorKind | null;
   authorId: string | null;
   authorName: string | null;
+}
+interface DeciderColumns {
+  decidedKind: ActorKind | null;
+  decidedId: string | null;
+  decidedName: string | null;
 }
 type WaitingRow = Omit<WaitingSend, 'author'> & AuthorColumns;
 
@@ -65,6 +91,22 @@ export class WaitingSendRepository {
     return rows.map(toSend);
   }
 
+  /** A send, whether it waits or not · primary key. */
+  async find(appId: number, approvalId: number): Promise<KnownSend | undefined> {
+    const row = await this.db.row<WaitingRow & Omit<KnownSend, 'author' | 'by'> & DeciderColumns>(
+      `SELECT ${SEND_COLUMNS}, w.decided_at IS NOT NULL AS "isDecided", w.asked_at AS "askedAt", w.outcome, w.words,
+              w.decided_kind AS "decidedKind", w.decided_id AS "decidedId", w.decided_name AS "decidedName"
+         FROM notifications.waiting_send AS w WHERE w.app_id = $1 AND w.approval_id = $2`,
+      [appId, approvalId],
+    );
+    if (!row) {
+      return undefined;
+    }
+    const { decidedKind, decidedId, decidedName, ...send } = row;
+    const by: Actor | null = decidedKind && { kind: decidedKind, id: decidedId ?? '', name: decidedName ?? '' };
+    return { ...toSend(send), by };
+  }
+
   /** Sends above a number that are not decided, ascending · waiting_send_undecided. */
   async listUndecided(appId: number, after: number, limit: number): Promise<UndecidedSend[]> {
     const rows = await this.db.rows<Omit<UndecidedSend, 'author'> & AuthorColumns>(
@@ -88,12 +130,24 @@ export class WaitingSendRepository {
     );
   }
 
+  /** Approvals of some sends, the oldest first. Few rows · primary key. */
+  async listVotesOf(appId: number, approvalIds: readonly number[]): Promise<Vote[]> {
+    const rows = await this.db.rows<Omit<Vote, 'by'> & Actor>(
+      `SELECT v.approval_id AS "approvalId", v.actor_kind AS kind, v.actor_id AS id, v.actor_name AS name, v.words, v.at
+         FROM notifications.approval_vote AS v
+        WHERE v.approval_id = ANY ($2::integer[]) AND v.app_id = $1 ORDER BY v.at, v.actor_id`,
+      [appId, approvalIds],
+    );
+    return rows.map(({ approvalId, words, at, ...by }) => ({ approvalId, words, at, by }));
+  }
+
   /** Adds the approval of an actor to a locked send. */
-  async insertVote(tx: Tx, appId: number, approvalId: number, { kind, id, name }: Actor): Promise<void> {
+  async insertVote(tx: Tx, appId: number, vote: Omit<Vote, 'at'>): Promise<void> {
+    const { approvalId, by, words } = vote;
     await tx.affected(
-      `INSERT INTO notifications.approval_vote (approval_id, app_id, actor_kind, actor_id, actor_name)
-       VALUES ($1, $2, $3, $4, $5)`,
-      [approvalId, appId, kind, id, name],
+      `INSERT INTO notifications.approval_vote (approval_id, app_id, actor_kind, actor_id, actor_name, words)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [approvalId, appId, by.kind, by.id, by.name, words],
     );
   }
 
@@ -110,17 +164,28 @@ export class WaitingSendRepository {
          RETURNING w.approval_id),
        votes AS (
          DELETE FROM notifications.approval_vote AS v USING expired AS e
-          WHERE v.app_id = $1 AND v.approval_id = e.approval_id)
+          WHERE v.app_id = $1 AND v.approval_id = e.approval_id),
+       requests AS (
+         DELETE FROM notifications.approval_request AS r USING expired AS e
+          WHERE r.app_id = $1 AND r.approval_id = e.approval_id)
        SELECT count(*) AS deleted FROM expired`,
       [appId, before, limit],
     );
     return row?.deleted ?? 0;
   }
 
-  async setDecided(tx: Tx, appId: number, approvalIds: readonly number[]): Promise<void> {
+  /** Ends locked sends. */
+  async setDecided(
+    tx: Tx,
+    appId: number,
+    approvalIds: readonly number[],
+    { outcome, by, words }: { outcome: Outcome; by: Actor; words: string | null },
+  ): Promise<void> {
     await tx.affected(
-      `UPDATE notifications.waiting_send SET decided_at = now() WHERE app_id = $1 AND approval_id = ANY ($2::integer[])`,
-      [appId, approvalIds],
+      `UPDATE notifications.waiting_send
+          SET decided_at = now(), outcome = $3, words = $4, decided_kind = $5, decided_id = $6, decided_name = $7
+        WHERE app_id = $1 AND approval_id = ANY ($2::integer[])`,
+      [appId, approvalIds, outcome, words, by.kind, by.id, by.name],
     );
   }
 }

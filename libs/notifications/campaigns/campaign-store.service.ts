@@ -4,6 +4,7 @@ import { type DispatchRequest, DispatchIntakeService } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
 import { ApprovalService } from '../approvals/approval.service.js';
+import type { AskedCampaign } from '../approvals/approval.types.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 
 /** A campaign before it has a key. */
@@ -23,13 +24,23 @@ export class CampaignStoreService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Stores a campaign, its dispatch and the entry of the audit log in one transaction. @returns its key */
-  async store(caller: CampaignAuthor, request: CampaignRequest): Promise<number> {
+  /**
+   * Stores a campaign, its dispatch and the entry of the audit log in one transaction.
+   *
+   * @param asked  what a member composed, for those who approve it
+   * @returns its key
+   * @throws AppError as `ApprovalService.endOwn`
+   */
+  async store(caller: CampaignAuthor, request: CampaignRequest, asked?: AskedCampaign): Promise<number> {
     const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
     return this.db.tx(async (tx) => {
+      if (typeof asked?.revises === 'number') {
+        await this.approvals.endOwn(tx, caller, asked.revises, 'replace');
+      }
       const notificationKey = await this.insert(tx, dispatchId, request);
       if (request.dueAt === null) {
-        await this.approvals.recordRequest(tx, caller, { approvalId: notificationKey, dispatchIds: [dispatchId] });
+        const send = { approvalId: notificationKey, dispatchIds: [dispatchId] };
+        await this.approvals.recordRequest(tx, caller, send, asked);
       } else {
         await this.auditStart(tx, caller, request.appId, notificationKey);
       }

@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { bulkTarget } from '#libs/audience';
-import { DeliveryDryRunService, type DryRunReport, type LeftOutCount } from '#libs/delivery';
-import { Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
 import {
   CampaignStoreService,
   type CampaignAuthor,
   type CampaignRequest,
 } from '../campaigns/campaign-store.service.js';
 import { CampaignService } from '../campaigns/campaign.service.js';
+import { CampaignForecastService, forecastDeadline, type CampaignForecast } from './campaign-forecast.service.js';
 import { toBulkRequest, type ComposedCampaignDto, type SeenCheckDto } from './composed-campaign.dto.js';
 
-/** Whose message is prepared as for a send: about a second of work. */
-const MAX_EXAMINED = 5000;
-/** A reader of a page waits no longer, and the page gives up a moment later. */
-const MAX_MS = 12_000;
-/** Checks of one process at a time: each reads a whole audience. */
-const MAX_CHECKS = 2;
+/** How long a request without a time of its own can be approved. */
+const APPROVABLE_MS = 7 * 24 * 3_600_000;
 
 /**
  * What a launch would do now.
@@ -26,11 +22,15 @@ const MAX_CHECKS = 2;
  * @property startsAt null: at once
  * @property waits    it is sent after an approval
  */
-export interface CampaignCheck {
+export interface CampaignCheck extends CampaignForecast {
   hash: string;
-  report: DryRunReport;
-  leftOut: LeftOutCount[];
   startsAt: Date | null;
+  waits: boolean;
+}
+
+/** @property waits  it was asked for, and nothing leaves before it is approved */
+export interface LaunchedCampaign {
+  key: number;
   waits: boolean;
 }
 
@@ -43,43 +43,43 @@ interface PreparedCampaign {
 /** Checks a composed campaign, and launches what was checked and nothing else. */
 @Injectable()
 export class CampaignLaunchService {
-  private readonly checks = new Semaphore(MAX_CHECKS);
-
   constructor(
     private readonly campaigns: CampaignService,
     private readonly store: CampaignStoreService,
-    private readonly dryRuns: DeliveryDryRunService,
+    private readonly forecasts: CampaignForecastService,
+    private readonly clock: ClockService,
   ) {}
 
   /**
-   * Counts with the planner of the launch. A large audience is counted in full; the messages of its first part are prepared.
+   * Counts with the planner of the launch.
    *
-   * @throws AppError as `CampaignService.prepareBulk`; unavailable where it takes too long
+   * @throws AppError as `CampaignService.prepareBulk` and `CampaignForecastService.forecast`
    */
   async check(author: CampaignAuthor, composed: ComposedCampaignDto): Promise<CampaignCheck> {
-    const deadline = performance.now() + MAX_MS;
+    const deadline = forecastDeadline();
     const { request, hash, startsAt } = await this.prepare(author, composed);
-    const bounds = { maxExamined: MAX_EXAMINED, deadline };
-    const [report, leftOut] = await this.checks.run(async () => [
-      await this.dryRuns.forecastSend(request, bounds),
-      await this.dryRuns.countLeftOut(request, bounds),
-    ]);
-    return { hash, report, leftOut, startsAt, waits: request.dueAt === null };
+    const forecast = await this.forecasts.forecast(request, deadline);
+    return { hash, ...forecast, startsAt, waits: request.dueAt === null };
   }
 
   /**
    * Stores the campaign as `sendBulkNotification` does, where it is still what was checked.
    *
-   * @returns its key
+   * @param revises  a request of the same author that this one takes the place of
    * @throws AppError changed_meanwhile for another campaign or number than was seen; else as `check`
    */
-  async launch(author: CampaignAuthor, composed: ComposedCampaignDto, seen: SeenCheckDto): Promise<number> {
-    const deadline = performance.now() + MAX_MS;
-    const { request, hash } = await this.prepare(author, composed);
+  async launch(
+    author: CampaignAuthor,
+    composed: ComposedCampaignDto,
+    seen: SeenCheckDto,
+    revises: number | null,
+  ): Promise<LaunchedCampaign> {
+    const deadline = forecastDeadline();
+    const { request, hash, startsAt } = await this.prepare(author, composed);
     if (hash !== seen.hash) {
       throw new AppError('changed_meanwhile', 'This is not what was checked. Check it again', { field: 'hash' });
     }
-    const planned = await this.checks.run(() => this.dryRuns.countPlanned(request, { deadline }));
+    const planned = await this.forecasts.countPlanned(request, deadline);
     if (planned !== seen.planned) {
       throw new AppError(
         'changed_meanwhile',
@@ -87,7 +87,9 @@ export class CampaignLaunchService {
         { field: 'planned' },
       );
     }
-    return this.store.store(author, request);
+    const expiresAt = startsAt ?? new Date(this.clock.now().getTime() + APPROVABLE_MS);
+    const key = await this.store.store(author, request, { draft: composed, planned, expiresAt, revises });
+    return { key, waits: request.dueAt === null };
   }
 
   private async prepare(author: CampaignAuthor, composed: ComposedCampaignDto): Promise<PreparedCampaign> {

@@ -7,11 +7,12 @@ import { UsersModule } from '#libs/users';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { CampaignsModule } from '../campaigns/campaigns.module.js';
 import { DefinitionsModule } from '../definitions/definitions.module.js';
+import { CampaignForecastService } from './campaign-forecast.service.js';
 import { CampaignLaunchService } from './campaign-launch.service.js';
 import { ComposePreviewService } from './compose-preview.service.js';
 import { TestSendService } from './test-send.service.js';
 
-const SERVICES = [CampaignLaunchService, ComposePreviewService, TestSendService];
+const SERVICES = [CampaignForecastService, CampaignLaunchService, ComposePreviewService, TestSendService];
 
 @Module({
   imports: [

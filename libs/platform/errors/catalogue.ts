@@ -39,6 +39,7 @@ export const CATALOGUE = {
     text: 'The member must first prove to its provider who it is',
   },
   section_locked: { code: 7009, kind: 'forbidden', text: 'The application file alone changes this' },
+  own_request: { code: 7010, kind: 'forbidden', text: 'A member does not approve what it asked for' },
   changed_meanwhile: { code: 7006, kind: 'conflict', text: 'It is not any more what the member saw' },
 } as const satisfies Record<string, { code: number; kind: ErrorKind; text: string }>;
 

@@ -31,7 +31,7 @@ export class ApiKeyRepository {
     const sql = `SELECT k.id AS "keyId", k.app_id AS "appId", k.kind, k.name, k.scopes, k.addresses, k.origins,
                         least(k.ends_at, k.expires_at) AS "endsAt",
                         a.rate_per_second AS "perSecond", a.rate_burst AS burst, a.approval AS "isRequired",
-                        a.approval_from AS "from", a.approvers, a.approval_self AS self,
+                        a.approval_from AS "from", a.approvers, a.approval_self AS self, a.approval_keys AS keys,
                         a.icon_url AS "iconUrl", a.definition_version AS "definitionVersion"
                    FROM tenancy.api_key AS k JOIN tenancy.application AS a ON a.id = k.app_id
                   WHERE k.hash = $1 AND (least(k.ends_at, k.expires_at) > $2 OR k.ends_at IS NULL AND k.expires_at IS NULL)`;
@@ -39,8 +39,8 @@ export class ApiKeyRepository {
     if (!key) {
       return undefined;
     }
-    const { name, endsAt, perSecond, burst, isRequired, from, approvers, self, ...rest } = key;
-    const approval: Approval = { isRequired, from, approvers, self };
+    const { name, endsAt, perSecond, burst, isRequired, from, approvers, self, keys, ...rest } = key;
+    const approval: Approval = { isRequired, from, approvers, self, keys };
     const by: Actor = { kind: 'key', id: String(rest.keyId), name };
     return { caller: { ...rest, by, approval, rateLimit: toRateLimit(perSecond, burst) }, endsAt };
   }

@@ -29,6 +29,10 @@ export class ApplicationEntity {
   @Column({ name: 'approval_self', type: 'boolean', default: false })
   approvalSelf!: boolean;
 
+  /** API keys may approve what a member asked for. */
+  @Column({ name: 'approval_keys', type: 'boolean', default: false })
+  approvalKeys!: boolean;
+
   @Column({ type: 'text', default: 'required' })
   identity!: IdentityMode;
 

@@ -62,6 +62,7 @@ export class ApplicationRepository {
         approvalFrom: settings.approval.from,
         approvers: settings.approval.approvers,
         approvalSelf: settings.approval.self,
+        approvalKeys: settings.approval.keys,
         identity: settings.identity,
         maxInstallations: settings.maxInstallations,
         defineOnFirstUse: settings.defineOnFirstUse,
@@ -90,14 +91,14 @@ export class ApplicationRepository {
 }
 
 function toApplication(entity: ApplicationEntity): Application {
-  const { approval: isRequired, approvalFrom: from, approvers, approvalSelf: self } = entity;
+  const { approval: isRequired, approvalFrom: from, approvers, approvalSelf: self, approvalKeys: keys } = entity;
   const { identity, maxInstallations, defineOnFirstUse, permanentDeletion, defaultLanguage, timeZone, iconUrl } =
     entity;
   return {
     id: entity.id,
     name: entity.name,
     settings: {
-      approval: { isRequired, from, approvers, self },
+      approval: { isRequired, from, approvers, self, keys },
       identity,
       maxInstallations,
       defineOnFirstUse,

@@ -131,14 +131,14 @@ function readSettings(value: unknown, now: Settings): Settings {
   };
 }
 
-/** `true` and a map both take bulk sends of any size where they name no other; `self` stays as it is. */
+/** `true` and a map both take bulk sends of any size where they name no other; `self` and `keys` stay as they are. */
 function readApproval(settings: Form, now: Approval): Approval {
   const value = settings.value('approval');
   if (typeof value === 'boolean') {
-    return { isRequired: value, from: null, approvers: 1, self: now.self };
+    return { isRequired: value, from: null, approvers: 1, self: now.self, keys: now.keys };
   }
   if (typeof value !== 'object') {
-    throw malformed('settings.approval should be true or false, or a map of from, approvers and self');
+    throw malformed('settings.approval should be true or false, or a map of from, approvers, self and keys');
   }
   const form = Form.read(value, 'settings.approval', namesOf(APPROVAL_FIELDS));
   return {
@@ -146,6 +146,7 @@ function readApproval(settings: Form, now: Approval): Approval {
     from: form.int('from', RANGES.from) ?? null,
     approvers: form.int('approvers', RANGES.approvers) ?? 1,
     self: form.flag('self') ?? now.self,
+    keys: form.flag('keys') ?? now.keys,
   };
 }
 
@@ -238,8 +239,8 @@ function flattenSettings(settings: Settings): Record<string, string> {
   ]);
 }
 
-function describeApproval({ isRequired, from, approvers, self }: Approval): string {
+function describeApproval({ isRequired, from, approvers, self, keys }: Approval): string {
   const sends = from === null ? 'every bulk send' : `sends to more than ${from} users`;
-  const by = `by ${approvers} ${approvers === 1 ? 'key' : 'keys'}`;
-  return isRequired ? `${sends}, ${by}, ${self ? 'also by the author' : 'not by the author'}` : 'no send';
+  const by = `by ${approvers}, ${self ? 'also by the author' : 'not by the author'}`;
+  return isRequired ? `${sends}, ${by}${keys ? ', those of members also by keys' : ''}` : 'no send';
 }

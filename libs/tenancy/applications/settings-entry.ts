@@ -16,6 +16,6 @@ export function toSettingsEntry(settings: Settings): object {
   };
 }
 
-function toApprovalEntry({ isRequired, from, approvers, self }: Approval): boolean | object {
-  return isRequired ? { ...(from !== null && { from }), approvers, self } : false;
+function toApprovalEntry({ isRequired, from, approvers, self, keys }: Approval): boolean | object {
+  return isRequired ? { ...(from !== null && { from }), approvers, self, keys } : false;
 }

@@ -44,8 +44,9 @@ const KEPT = {
 
 export const APPROVAL_FIELDS = {
   from: intField(RANGES.from, 'Sends to more users than this wait', 'every bulk send waits'),
-  approvers: intField(RANGES.approvers, 'Keys that must approve a send', '1'),
-  self: flagField('The key that sent may be one of them', `${STAYS} false`),
+  approvers: intField(RANGES.approvers, 'Members or keys that must approve a send', '1'),
+  self: flagField('The key that sent may be one of them; a member never approves its own campaign', `${STAYS} false`),
+  keys: flagField('Keys may approve what a member asked for in the panel', `${STAYS} false`),
 } satisfies FileFields;
 export const LATE_FIELDS = {
   policy: oneOfField(LATE_POLICIES, 'Send anyway, skip, or wait until the campaign is resumed', `${STAYS} \`ask\``),
@@ -71,7 +72,8 @@ export const RECORDS = Object.keys(KEPT) as (keyof typeof KEPT)[];
 /** What `panelMayEdit` says where nothing is locked. */
 export const ALL_SECTIONS = 'all';
 
-const APPROVAL = 'Sends that wait for `sendPushApproval`: `true` for every bulk send, `false` for none, or a map';
+const APPROVAL =
+  'Sends that wait for an approval, in the panel or by `sendPushApproval`: `true` for every bulk send, `false` for none, or a map';
 
 export const SETTINGS_FIELDS = {
   approval: {

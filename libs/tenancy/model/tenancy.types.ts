@@ -10,19 +10,21 @@ export interface Application {
 }
 
 /**
- * Which sends wait for `sendPushApproval`.
+ * Which sends wait for approvals.
  *
  * @property isRequired  some do
  * @property from        sends to more users wait, however they are addressed; null: every bulk send waits, and where
  *   `self` is false every send to a `pa` target
- * @property approvers   keys that must approve a send
+ * @property approvers   members or keys that must approve a send
  * @property self        the key that sent may be one of them
+ * @property keys        keys may approve what a member asked for
  */
 export interface Approval {
   isRequired: boolean;
   from: number | null;
   approvers: number;
   self: boolean;
+  keys: boolean;
 }
 
 export interface Settings {

@@ -20,7 +20,7 @@ export const approvalList: Verb = {
       return context.get(ApprovalService, { strict: false }).listWaiting(app.id, { after: 0, limit: LIMIT });
     });
     waiting.map(formatRequest).forEach(tell);
-    return { result: waiting };
+    return { result: waiting.map(({ dispatchIds: _dispatchIds, ...request }) => request) };
   },
 };
 

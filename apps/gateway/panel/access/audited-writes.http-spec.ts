@@ -36,6 +36,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/imports/columns': 'reads alone',
   '/apps/{app}/compose/preview': 'reads alone',
   '/apps/{app}/compose/check': 'reads alone',
+  '/apps/{app}/approvals/{key}/check': 'reads alone',
   '/apps/{app}/setup/{section}/review': 'reads alone',
   '/me/passkeys': 'needs an authenticator: test/panel/passkeys.e2e-spec.ts',
   '/me/passkeys/options': 'a question, which ends by itself',
@@ -137,7 +138,11 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     hash: string;
     planned: number;
   };
+  const requests = await askForApprovals(everybody);
   return [
+    ...requests.map(({ action, key, body, who }) =>
+      at(`/apps/{app}/approvals/{key}/${action}`, `/apps/shop/approvals/${key}/${action}`, body, who),
+    ),
     at('/apps/{app}/compose/launch', '/apps/shop/compose/launch', { campaign: everybody, seen: { hash, planned } }),
     at('/apps/{app}/compose/test', '/apps/shop/compose/test', { ...composed, extId: 'reader' }),
     at(`${campaign}/pause`, `/apps/shop/campaigns/${open}/pause`),
@@ -173,6 +178,29 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     at('/members/{id}/link', `/members/${other.memberId}/link`),
     at('/members/{id}/remove', `/members/${other.memberId}/remove`),
     at('/session/end', '/session/end'),
+  ];
+}
+
+/** Campaigns that wait, each for a decision of its own. The owner goes on without approvals. */
+async function askForApprovals(campaign: object) {
+  const apply = sending.gateway.app.get(ApplyService);
+  await apply.apply({ app: 'shop', settings: { approval: true } }, { dryRun: false });
+  const asked: { key: string; hash: string; planned: number }[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { json } = await other.post('/apps/shop/compose/check', campaign);
+    const { hash, planned } = json as { hash: string; planned: number };
+    const launched = await other.post('/apps/shop/compose/launch', { campaign, seen: { hash, planned } });
+    const { key } = launched.json as { key: string };
+    const read = (await owner.get(`/apps/shop/approvals/${key}`)).json as { hash: string };
+    asked.push({ key, hash: read.hash, planned });
+  }
+  await apply.apply({ app: 'shop', settings: { approval: false } }, { dryRun: false });
+  const [first, second, third] = asked.map(({ key }) => key);
+  const [{ hash, planned } = { hash: '', planned: 0 }, rejected] = asked;
+  return [
+    { action: 'approve', key: first, body: { hash, planned, words: 'Good' }, who: owner },
+    { action: 'reject', key: second, body: { hash: rejected?.hash, words: TEXT }, who: owner },
+    { action: 'withdraw', key: third, body: {}, who: other },
   ];
 }
 

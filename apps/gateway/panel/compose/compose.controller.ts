@@ -11,6 +11,7 @@ import { AppError } from '#platform/errors';
 import { NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { readNumber } from '../access/read-number.js';
 import {
   CampaignCheckDto,
   CampaignLaunchDto,
@@ -65,16 +66,21 @@ export class PanelComposeController {
   @OkResponse('Sends a message to one person, before anybody else gets it', LaunchedDto)
   async test(@InApp() caller: AppCaller, @Body() { message, extId }: ComposeTestDto): Promise<LaunchedDto> {
     requirePermission(caller, 'users.read');
-    return { key: String(await this.tests.send(authorOf(caller), message, extId)) };
+    return { key: String(await this.tests.send(authorOf(caller), message, extId)), waits: false };
   }
 
   @Post('launch')
   @HttpCode(200)
   @Allows('campaigns.send')
   @NeedsIdempotencyKey()
-  @OkResponse('Launches a campaign that was checked, where it would still reach as many', LaunchedDto)
-  async launch(@InApp() caller: AppCaller, @Body() { campaign, seen }: CampaignLaunchDto): Promise<LaunchedDto> {
-    return { key: String(await this.launches.launch(authorOf(caller), campaign, seen)) };
+  @OkResponse('Launches a campaign that was checked, or asks for it, where it would still reach as many', LaunchedDto)
+  async launch(
+    @InApp() caller: AppCaller,
+    @Body() { campaign, seen, revises }: CampaignLaunchDto,
+  ): Promise<LaunchedDto> {
+    const replaced = revises === undefined ? null : readNumber(revises);
+    const { key, waits } = await this.launches.launch(authorOf(caller), campaign, seen, replaced);
+    return { key: String(key), waits };
   }
 }
 

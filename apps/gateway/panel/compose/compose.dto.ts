@@ -14,6 +14,7 @@ import { OrNull } from '../access/or-null.js';
 import { PayloadDto } from '../campaigns/payloads.dto.js';
 
 const MANY = 1000;
+const MAX_KEY = 20;
 
 export class ComposeQuestionDto extends ComposedMessageDto {
   @IsOptional()
@@ -29,10 +30,16 @@ export class ComposeTestDto extends ComposedMessageDto {
 export class CampaignLaunchDto {
   @Nested(() => ComposedCampaignDto) @Describe({ description: 'What was checked' }) campaign!: ComposedCampaignDto;
   @Nested(() => SeenCheckDto) @Describe({ description: 'What the check told' }) seen!: SeenCheckDto;
+
+  @IsOptional()
+  @Text({ max: MAX_KEY })
+  @Describe({ description: 'A request of the same member that this one takes the place of', example: '1234' })
+  revises?: string;
 }
 
 export class LaunchedDto {
   @Text() @Describe({ description: 'Key of the campaign or message', example: '1234' }) key!: string;
+  @IsBoolean() @Describe({ description: 'It waits for an approval; nothing leaves before' }) waits!: boolean;
 }
 
 /** What a provider would be given. */

@@ -32,6 +32,10 @@ export class PanelHomeDto {
   @Int() @Describe({ description: 'Names of events and attributes that nobody defined' }) unmatchedEvents!: number;
 }
 
+export class OwnHomeDto extends PanelHomeDto {
+  @Int() @Describe({ description: 'Campaigns that wait for an approval by this member' }) approvals!: number;
+}
+
 /** @param unmatchedEvents  how many names there are */
 export function toHome(
   { sending, next, week }: DeskOverview,

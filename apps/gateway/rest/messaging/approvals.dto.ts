@@ -67,6 +67,12 @@ export function toDecisions(entries: readonly ApprovalDto[]): Map<number, Decisi
   return decisions;
 }
 
-export function toWaitingDto({ approvalId, author, askedAt, ...rest }: WaitingRequest): WaitingApprovalDto {
+export function toWaitingDto({
+  approvalId,
+  author,
+  askedAt,
+  dispatchIds: _dispatchIds,
+  ...rest
+}: WaitingRequest): WaitingApprovalDto {
   return { messageId: approvalId, ...rest, ...(author && { author }), askedAt: askedAt.getTime() };
 }

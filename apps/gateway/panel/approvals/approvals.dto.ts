@@ -1,0 +1,143 @@
+import { IsIn, IsOptional } from 'class-validator';
+import type { Actor } from '#libs/audit';
+import { REVIEW_STATES, SeenCheckDto, type Review, type WaitingCampaign } from '#libs/notifications';
+import { Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
+import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
+import { OrNull } from '../access/or-null.js';
+
+const MANY = 200;
+const MAX_WORDS = 1000;
+/** Hexadecimal SHA-256. */
+const HASH_LENGTH = 64;
+
+/** What the member itself has to do with a request. */
+const OWN_PARTS = ['AUTHOR', 'APPROVED'] as const;
+
+export class ReviewActorDto {
+  @Text() @Describe({ description: '`member`, `key`, `cli` or `system`', example: 'member' }) kind!: string;
+  @Text({ empty: true }) @Describe({ example: 'Ada' }) name!: string;
+}
+
+export class ReviewVoteDto {
+  @Nested(() => ReviewActorDto) @Describe({ description: 'Who approved' }) by!: ReviewActorDto;
+  @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) at!: string;
+  @Text() @OrNull() @Describe({ description: 'What was said to it' }) words!: string | null;
+}
+
+/** A campaign that waits for approvals. */
+export class WaitingCampaignDto {
+  @Text() @Describe({ description: 'Key of the campaign', example: '1234' }) key!: string;
+  @Text() @OrNull() @Describe({ example: 'Spring sale' }) name!: string | null;
+  @Nested(() => ReviewActorDto) @OrNull() @Describe({ description: 'Who asked' }) author!: ReviewActorDto | null;
+  @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) askedAt!: string;
+  @Int() @Describe({ description: 'Approvals that it needs' }) needed!: number;
+  @Int() @Describe({ description: 'Approvals that it has' }) given!: number;
+  @Int() @OrNull() @Describe({ description: 'Recipients as the author saw them; null: asked for over REST' }) planned!:
+    number | null;
+  @Text() @OrNull() @Describe({ description: 'When it would leave; null: at once' }) startsAt!: string | null;
+  @Text() @OrNull() @Describe({ description: 'Until when it can be approved; null: without an end' }) expiresAt!:
+    string | null;
+  @IsIn(OWN_PARTS) @OrNull() @Describe({ description: 'What this member did with it' }) own!: string | null;
+}
+
+export class WaitingCampaignsDto {
+  @NestedList(() => WaitingCampaignDto, { max: MANY })
+  @Describe({ description: 'The oldest first; at most 200' })
+  items!: WaitingCampaignDto[];
+}
+
+export class ReviewDifferenceDto {
+  @Text() @Describe({ example: 'message.text' }) field!: string;
+  @Text() @OrNull() @Describe({ description: 'As JSON; null: it was not there, or is not shown' }) from!: string | null;
+  @Text() @OrNull() @Describe({ description: 'The same now' }) to!: string | null;
+}
+
+/** A request with everything that a decision needs. */
+export class ReviewDto extends WaitingCampaignDto {
+  @IsIn(REVIEW_STATES) @Describe({ description: 'How far it is' }) state!: string;
+  @Text() @Describe({ description: 'Of message, target and options as they are stored to be sent' }) hash!: string;
+  @NestedList(() => ReviewVoteDto) @Describe({ description: 'The oldest first' }) votes!: ReviewVoteDto[];
+  @Nested(() => ReviewActorDto) @OrNull() @Describe({ description: 'Who ended it' }) decidedBy!: ReviewActorDto | null;
+  @Text() @OrNull() @Describe({ description: 'What was said at the end' }) words!: string | null;
+  @FreeObject()
+  @OrNull()
+  @Describe({ description: 'What its author typed, as it was typed; seen as the target is. Null: asked for over REST' })
+  draft!: object | null;
+
+  @FreeObject()
+  @OrNull()
+  @Describe({ description: 'For its author, for who may approve, and for who may see private values' })
+  target!: object | null;
+
+  @Text() @OrNull() @Describe({ description: 'The request in whose place it came' }) revises!: string | null;
+  @Text() @OrNull() @Describe({ description: 'The request that came in its place' }) revision!: string | null;
+  @NestedList(() => ReviewDifferenceDto, { max: MANY })
+  @Describe({ description: 'To the request in whose place it came' })
+  differences!: ReviewDifferenceDto[];
+}
+
+/** What the member read when it decided: its check told both. */
+export class ApproveDto extends SeenCheckDto {
+  @IsOptional()
+  @Text({ max: MAX_WORDS })
+  @Describe({ description: 'For the author', example: 'Good to go' })
+  words?: string;
+}
+
+export class RejectDto {
+  @Text({ max: HASH_LENGTH }) @Describe({ description: 'Of the request that was read' }) hash!: string;
+  @Text({ max: MAX_WORDS })
+  @Describe({ description: 'Why, for the author', example: 'The price is wrong' })
+  words!: string;
+}
+
+/** Who reads a request. @property seesTarget  also where its author is somebody else */
+export interface ReviewReader {
+  by: Actor;
+  seesTarget: boolean;
+}
+
+export function toWaitingCampaign(campaign: WaitingCampaign, by: Actor): FieldsOf<WaitingCampaignDto> {
+  const { approvalId, name, author, askedAt, needed, votes, planned, startsAt, expiresAt } = campaign;
+  return {
+    key: String(approvalId),
+    name,
+    author: author && toActor(author),
+    askedAt: askedAt.toISOString(),
+    needed,
+    given: votes.length,
+    planned,
+    startsAt: startsAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    own: isSame(author, by) ? 'AUTHOR' : votes.some((vote) => isSame(vote.by, by)) ? 'APPROVED' : null,
+  };
+}
+
+export function toReview(review: Review, { by, seesTarget }: ReviewReader): FieldsOf<ReviewDto> {
+  const isOwn = isSame(review.author, by);
+  const { state, hash, votes, decidedBy, words, draft, target, revises, revision, differences } = review;
+  const isTargetShown = isOwn || seesTarget;
+  return {
+    ...toWaitingCampaign(review, by),
+    state,
+    hash,
+    votes: votes.map((vote) => ({ by: toActor(vote.by), at: vote.at.toISOString(), words: vote.words })),
+    decidedBy: decidedBy && toActor(decidedBy),
+    words,
+    draft: isTargetShown ? draft : null,
+    target: isTargetShown ? target : null,
+    revises: revises === null ? null : String(revises),
+    revision: revision === null ? null : String(revision),
+    differences: differences.map(({ field, from, to }) =>
+      isTargetShown || !field.startsWith('target') ? { field, from, to } : { field, from: null, to: null },
+    ),
+  };
+}
+
+function toActor({ kind, name }: Actor): ReviewActorDto {
+  return { kind, name };
+}
+
+function isSame(actor: Actor | null, by: Actor): boolean {
+  return actor?.kind === by.kind && actor.id === by.id;
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { DispatchRequest } from '#libs/delivery';
+
+/** What an approval is about, as the dispatches have it. The trace of the request is no part of it. */
+type Content = Pick<DispatchRequest, 'message' | 'target' | 'options' | 'speed'>;
+
+/** A part of a campaign that is another one than before, as JSON; null: it is not there. */
+export interface ContentDifference {
+  field: string;
+  from: string | null;
+  to: string | null;
+}
+
+const MAX_DIFFERENCES = 100;
+const MAX_VALUE = 300;
+
+/** @returns hexadecimal SHA-256 of message, target and options of the dispatches of a send */
+export function hashRequest(dispatches: readonly Content[]): string {
+  const content = JSON.stringify(dispatches.map((dispatch) => sorted(contentOf(dispatch))));
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/**
+ * What is another one in the campaign that came in place of an earlier one, by path; at most 100.
+ *
+ * @param now  a time of sending before it means at once
+ */
+export function compareContents(before: Content, after: Content, now: Date): ContentDifference[] {
+  const [from, to] = [before, after].map((content) => flatten(withoutPast(contentOf(content), now)));
+  const fields = [...new Set([...(from?.keys() ?? []), ...(to?.keys() ?? [])])];
+  return fields
+    .filter((field) => from?.get(field) !== to?.get(field))
+    .slice(0, MAX_DIFFERENCES)
+    .map((field) => ({ field, from: from?.get(field) ?? null, to: to?.get(field) ?? null }));
+}
+
+function contentOf({ message, target, options, speed }: Content): Record<string, unknown> {
+  const { trace: _trace, ...own } = options;
+  return { message, target, options: own, ...(speed && { speed }) };
+}
+
+function withoutPast(content: Record<string, unknown>, now: Date): Record<string, unknown> {
+  const { startTime, ...options } = content['options'] as { startTime?: string };
+  const isAhead = startTime !== undefined && new Date(startTime) > now;
+  return { ...content, options: { ...options, ...(isAhead && { startTime }) } };
+}
+
+/** Rows of the database and objects of a request may have their fields in another order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(sorted);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
+}
+
+/** Leaves by their path; a list is one leaf. */
+function flatten(value: unknown, path = ''): Map<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return new Map([[path, JSON.stringify(sorted(value)).slice(0, MAX_VALUE)]]);
+  }
+  return new Map(
+    Object.entries(value).flatMap(([name, inner]) => [...flatten(inner, path === '' ? name : `${path}.${name}`)]),
+  );
+}

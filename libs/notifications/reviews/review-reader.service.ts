@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/audit';
+import { DispatchIntakeService, type DispatchRequest } from '#libs/delivery';
+import { Database } from '#platform/db';
+import { AppError } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
+import { isSameActor } from '../approvals/approval-policy.js';
+import { ApprovalRequestRepository } from '../approvals/approval-request.repository.js';
+import { ApprovalService } from '../approvals/approval.service.js';
+import { compareContents, hashRequest, type ContentDifference } from '../approvals/request-content.js';
+import { WaitingSendRepository, type KnownSend } from '../approvals/waiting-send.repository.js';
+import { END_STATES, type Review, type ReviewState, type WaitingCampaign } from './review.types.js';
+
+/** More than anybody decides on. */
+const MAX_WAITING = 200;
+
+/** A request with what is stored to be sent. */
+export interface StoredReview {
+  send: KnownSend;
+  request: DispatchRequest;
+  hash: string;
+}
+
+/** Campaigns that wait for approval, as people see them. */
+@Injectable()
+export class ReviewReaderService {
+  constructor(
+    private readonly db: Database,
+    private readonly approvals: ApprovalService,
+    private readonly waiting: WaitingSendRepository,
+    private readonly requests: ApprovalRequestRepository,
+    private readonly intake: DispatchIntakeService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /** Campaigns that wait, the oldest first; at most 200. */
+  async listWaiting(appId: number): Promise<WaitingCampaign[]> {
+    const waiting = await this.approvals.listWaiting(appId, { after: 0, limit: MAX_WAITING });
+    const campaigns = waiting.filter(({ kind }) => kind === 'campaign');
+    const ids = campaigns.map(({ approvalId }) => approvalId);
+    const [requests, votes, stored] = await Promise.all([
+      this.requests.findRequests(this.db, appId, ids),
+      this.waiting.listVotesOf(appId, ids),
+      this.intake.findRequests(
+        this.db,
+        appId,
+        campaigns.flatMap(({ dispatchIds }) => dispatchIds),
+      ),
+    ]);
+    const byKey = new Map(stored.map((request) => [request.notificationKey, request]));
+    return campaigns.flatMap(({ approvalId, author, askedAt, needed }) => {
+      const request = byKey.get(approvalId);
+      const asked = requests.get(approvalId);
+      return request
+        ? {
+            approvalId,
+            name: request.message.title ?? null,
+            author,
+            askedAt,
+            needed,
+            votes: votes.filter((vote) => vote.approvalId === approvalId),
+            planned: asked?.planned ?? null,
+            startsAt: this.readStart(request),
+            expiresAt: asked?.expiresAt ?? null,
+          }
+        : [];
+    });
+  }
+
+  /** How many campaigns wait for this very actor: others asked for them, and its approval is missing. */
+  async countFor(appId: number, actor: Actor): Promise<number> {
+    const campaigns = await this.listWaiting(appId);
+    return campaigns.filter(
+      ({ author, votes }) => !(author && isSameActor(author, actor)) && !votes.some(({ by }) => isSameActor(by, actor)),
+    ).length;
+  }
+
+  /** @throws AppError unknown_id for what never waited, and where its send is past its retention */
+  async get(appId: number, approvalId: number): Promise<Review> {
+    const { send, request, hash } = await this.getStored(appId, approvalId);
+    const [requests, votes, revision, open] = await Promise.all([
+      this.requests.findRequests(this.db, appId, [approvalId]),
+      this.waiting.listVotesOf(appId, [approvalId]),
+      this.requests.findRevision(appId, approvalId),
+      this.intake.findWaiting(appId, send.dispatchIds),
+    ]);
+    const asked = requests.get(approvalId);
+    const revises = asked?.revises ?? null;
+    return {
+      approvalId,
+      name: request.message.title ?? null,
+      author: send.author,
+      askedAt: send.askedAt,
+      needed: send.needed,
+      votes,
+      planned: asked?.planned ?? null,
+      startsAt: this.readStart(request),
+      expiresAt: asked?.expiresAt ?? null,
+      state: stateOf(send, open.length > 0),
+      hash,
+      decidedBy: send.by,
+      words: send.words,
+      draft: asked?.draft ?? null,
+      target: request.target,
+      revises,
+      revision: revision ?? null,
+      differences: revises === null ? [] : await this.compare(appId, revises, request),
+    };
+  }
+
+  /** @throws AppError as `get` */
+  async getStored(appId: number, approvalId: number): Promise<StoredReview> {
+    const send = await this.waiting.find(appId, approvalId);
+    const dispatches = send ? await this.intake.findRequests(this.db, appId, send.dispatchIds) : [];
+    const [request] = dispatches;
+    if (!send || request?.lane !== 'bulk') {
+      throw new AppError('unknown_id', `There is no request ${approvalId}`);
+    }
+    return { send, request, hash: hashRequest(dispatches) };
+  }
+
+  /** What a request has that an earlier one had not; empty where the earlier one is past its retention. */
+  async compare(appId: number, earlier: number, request: DispatchRequest): Promise<ContentDifference[]> {
+    const send = await this.waiting.find(appId, earlier);
+    const [before] = send ? await this.intake.findRequests(this.db, appId, send.dispatchIds) : [];
+    return before ? compareContents(before, request, this.clock.now()) : [];
+  }
+
+  private readStart({ options }: DispatchRequest): Date | null {
+    const start = options.startTime === undefined ? null : new Date(options.startTime);
+    return start !== null && start > this.clock.now() ? start : null;
+  }
+}
+
+function stateOf({ isDecided, outcome }: KnownSend, isOpen: boolean): ReviewState {
+  if (!isDecided) {
+    return isOpen ? 'WAITING' : 'STOPPED';
+  }
+  return outcome === null ? 'DECIDED' : END_STATES[outcome];
+}
