@@ -7,7 +7,7 @@ import {
   useNavigate,
   useParams,
 } from '@tanstack/react-router';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useSyncExternalStore } from 'react';
 import { BASE } from './navigation/paths.js';
 import { Skeleton } from './kit/states/skeleton.js';
 import { Empty } from './kit/states/notice.js';
@@ -18,51 +18,35 @@ import { Shell } from './shell/shell.js';
 import { useSpeech } from './words/words.js';
 import { outdated } from './outdated.js';
 
-/** Each screen is a file of its own that is loaded when somebody goes there. */
-const Home = lazy(() => import('./home/home.js').then(({ Home: component }) => ({ default: component })));
-const Campaigns = lazy(() =>
-  import('./campaigns/list/campaigns.js').then(({ Campaigns: component }) => ({ default: component })),
-);
-const Calendar = lazy(() =>
-  import('./campaigns/calendar/calendar.js').then(({ Calendar: component }) => ({ default: component })),
-);
-const CampaignPage = lazy(() =>
-  import('./campaigns/page/campaign-page.js').then(({ CampaignPage: component }) => ({ default: component })),
-);
-const Composer = lazy(() =>
-  import('./composer/composer.js').then(({ Composer: component }) => ({ default: component })),
-);
-const FindUsers = lazy(() =>
-  import('./users/find/find-users.js').then(({ FindUsers: component }) => ({ default: component })),
-);
-const UserPage = lazy(() =>
-  import('./users/page/user-page.js').then(({ UserPage: component }) => ({ default: component })),
-);
-const Imports = lazy(() => import('./imports/imports.js').then(({ Imports: component }) => ({ default: component })));
-const Accounts = lazy(() =>
-  import('./accounts/accounts.js').then(({ Accounts: component }) => ({ default: component })),
-);
-const Keys = lazy(() => import('./keys/keys.js').then(({ Keys: component }) => ({ default: component })));
-const AuditLog = lazy(() => import('./audit/audit-log.js').then(({ AuditLog: component }) => ({ default: component })));
-const Deliveries = lazy(() =>
-  import('./simulators/deliveries.js').then(({ Deliveries: component }) => ({ default: component })),
-);
-const Audience = lazy(() =>
-  import('./audience/audience.js').then(({ Audience: component }) => ({ default: component })),
-);
-const Reports = lazy(() => import('./reports/reports.js').then(({ Reports: component }) => ({ default: component })));
-const Setup = lazy(() => import('./setup/setup.js').then(({ Setup: component }) => ({ default: component })));
-const SectionPage = lazy(() =>
-  import('./setup/section-page.js').then(({ SectionPage: component }) => ({ default: component })),
-);
-const Members = lazy(() => import('./members/members.js').then(({ Members: component }) => ({ default: component })));
-const PasskeyOffer = lazy(() =>
-  import('./me/passkey-offer.js').then(({ PasskeyOffer: component }) => ({ default: component })),
-);
-const MePage = lazy(() => import('./me/me-page.js').then(({ MePage: component }) => ({ default: component })));
-const Showroom = lazy(() =>
-  import('./showroom/showroom.js').then(({ Showroom: component }) => ({ default: component })),
-);
+/** A screen is a file of its own that is loaded when somebody goes there. */
+function screen<Name extends string, Props>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => ({ default: (await load())[name] }));
+}
+
+const Home = screen(() => import('./home/home.js'), 'Home');
+const Campaigns = screen(() => import('./campaigns/list/campaigns.js'), 'Campaigns');
+const Calendar = screen(() => import('./campaigns/calendar/calendar.js'), 'Calendar');
+const CampaignPage = screen(() => import('./campaigns/page/campaign-page.js'), 'CampaignPage');
+const Approvals = screen(() => import('./approvals/approvals.js'), 'Approvals');
+const Composer = screen(() => import('./composer/composer.js'), 'Composer');
+const FindUsers = screen(() => import('./users/find/find-users.js'), 'FindUsers');
+const UserPage = screen(() => import('./users/page/user-page.js'), 'UserPage');
+const Imports = screen(() => import('./imports/imports.js'), 'Imports');
+const Accounts = screen(() => import('./accounts/accounts.js'), 'Accounts');
+const Keys = screen(() => import('./keys/keys.js'), 'Keys');
+const AuditLog = screen(() => import('./audit/audit-log.js'), 'AuditLog');
+const Deliveries = screen(() => import('./simulators/deliveries.js'), 'Deliveries');
+const Audience = screen(() => import('./audience/audience.js'), 'Audience');
+const Reports = screen(() => import('./reports/reports.js'), 'Reports');
+const Setup = screen(() => import('./setup/setup.js'), 'Setup');
+const SectionPage = screen(() => import('./setup/section-page.js'), 'SectionPage');
+const Members = screen(() => import('./members/members.js'), 'Members');
+const PasskeyOffer = screen(() => import('./me/passkey-offer.js'), 'PasskeyOffer');
+const MePage = screen(() => import('./me/me-page.js'), 'MePage');
+const Showroom = screen(() => import('./showroom/showroom.js'), 'Showroom');
 
 type Search = Record<string, string | undefined>;
 /** Every filter is a text in the address; a screen takes those it knows. */
@@ -141,7 +125,17 @@ const calendar = createRoute({
 const composer = createRoute({
   getParentRoute: () => application,
   path: '/campaigns/new',
-  component: () => <Composer />,
+  validateSearch,
+  component: () => {
+    const { request } = useSearchProps().search;
+    return <Composer key={request} request={request} />;
+  },
+});
+const approvals = createRoute({
+  getParentRoute: () => application,
+  path: '/campaigns/approvals',
+  validateSearch,
+  component: () => <Approvals search={useSearchProps().search} />,
 });
 const campaign = createRoute({
   getParentRoute: () => application,
@@ -242,6 +236,7 @@ export const router = createRouter({
       campaigns,
       calendar,
       composer,
+      approvals,
       campaign,
       recipients,
       message,

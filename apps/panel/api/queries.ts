@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { read } from './client.js';
-import { Refusal } from './refusal.js';
 import type {
   Campaign,
   CampaignHistory,
@@ -45,27 +44,6 @@ export interface TimelineFilter {
 const ofApp = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, ...rest].map(encodeURIComponent)].join('/');
 
-/** Where the server has no home of its own, what the lists of campaigns tell. */
-async function readHome(app: string, signal: AbortSignal): Promise<Home> {
-  try {
-    return await read<Home>(ofApp(app, 'home'), {}, signal);
-  } catch (error) {
-    if (!(error instanceof Refusal && error.isUnserved)) {
-      throw error;
-    }
-  }
-  const list = async (state: string): Promise<CampaignRow[]> =>
-    (await read<Page<CampaignRow>>(ofApp(app, 'campaigns'), { state, limit: PAGE }, signal)).items;
-  const [sending, paused, next] = await Promise.all(['SENDING', 'PAUSED', 'SCHEDULED'].map(list));
-  return {
-    sending: [...(sending ?? []), ...(paused ?? [])],
-    next: next ?? [],
-    accounts: null,
-    week: null,
-    unmatchedEvents: 0,
-  };
-}
-
 /** What the panel reads, each with the name under which it is kept. */
 export const queries = {
   ways: () =>
@@ -79,7 +57,7 @@ export const queries = {
   home: (app: string) =>
     queryOptions({
       queryKey: [app, 'home'],
-      queryFn: ({ signal }) => readHome(app, signal),
+      queryFn: ({ signal }) => read<Home>(ofApp(app, 'home'), {}, signal),
     }),
   campaigns: (app: string, filter: CampaignFilter) =>
     queryOptions({

@@ -124,6 +124,8 @@ export interface Home {
   accounts: AccountState[] | null;
   week: DayTotals[] | null;
   unmatchedEvents: number;
+  /** Campaigns that wait for an approval by the reader. */
+  approvals?: number;
 }
 
 export type FoundUser = Schemas['FoundUserDto'];

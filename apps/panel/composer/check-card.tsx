@@ -1,13 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { checkCampaign, launchCampaign, type CampaignCheck, type ComposedCampaign } from '../api/compose/compose.js';
+import {
+  checkCampaign,
+  launchCampaign,
+  type CampaignCheck,
+  type ComposedCampaign,
+  type Launched,
+} from '../api/compose/compose.js';
 import { Refusal } from '../api/refusal.js';
+import { CheckFigures } from '../figures/sends/check-figures.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { wordsOf } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
-import { CheckFigures } from './check-figures.js';
 import css from './composer.module.css';
 import { campaignOf, type Draft } from './draft.js';
 import { useZone } from './who-when-cards.js';
@@ -20,8 +26,15 @@ interface Checked {
   check: CampaignCheck;
 }
 
+interface CheckCardProps {
+  draft: Draft;
+  /** The request that it takes the place of. */
+  revises: string | undefined;
+  onLaunched: (launched: Launched) => void;
+}
+
 /** Counts whom it would reach, and sends to them and nobody else. */
-export function CheckCard({ draft, onLaunched }: { draft: Draft; onLaunched: (key: string) => void }) {
+export function CheckCard({ draft, revises, onLaunched }: CheckCardProps) {
   const { w } = useSpeech();
   const words = useComposerWords();
   const { app, may } = useApplication();
@@ -40,8 +53,8 @@ export function CheckCard({ draft, onLaunched }: { draft: Draft; onLaunched: (ke
     onSuccess: setChecked,
   });
   const launch = useMutation({
-    mutationFn: (seen: Checked) => launchCampaign(app.key, seen.campaign, seen.check, draft.key),
-    onSuccess: ({ key }) => onLaunched(key),
+    mutationFn: (seen: Checked) => launchCampaign(app.key, seen.campaign, seen.check, { key: draft.key, revises }),
+    onSuccess: onLaunched,
     onError: (error) => {
       if (error instanceof Refusal && error.code === 'changed_meanwhile') {
         setChecked(undefined);

@@ -1,6 +1,6 @@
 import { newKey } from '../api/client.js';
 import type { ComposedCampaign, Message } from '../api/compose/compose.js';
-import { instantOf } from './zoned-time.js';
+import { instantOf, localOf } from './zoned-time.js';
 
 /** Platforms that the composer writes for, in their order. */
 export const PLATFORMS = ['IOS', 'ANDROID', 'CHROME', 'FIREFOX', 'SAFARI', 'EDGE', 'SMS'] as const;
@@ -86,6 +86,45 @@ export function campaignOf(draft: Draft, zone: string): ComposedCampaign | undef
   };
 }
 
+/**
+ * The draft that says what was asked for earlier; undefined for what the composer cannot write.
+ *
+ * @param stored  as `campaignOf` made it, perhaps with its fields in another order
+ */
+export function draftOf(stored: object, zone: string): Draft | undefined {
+  const { message, target, schedule } = stored as StoredDraft;
+  const { sendToAll, segment } = (target ?? {}) as { sendToAll?: boolean; segment?: string[] };
+  const startTime = schedule?.startTime;
+  const { click, ios, android, personalizedTitle } = message ?? {};
+  const draft: Draft = {
+    ...newDraft(),
+    name: message?.title ?? '',
+    platforms: message?.platforms ?? [],
+    title: ios?.title ?? android?.title ?? personalizedTitle ?? '',
+    text: message?.text ?? '',
+    link: click?.url ?? click?.deeplink ?? '',
+    icon: message?.iconUrl ?? '',
+    segment: sendToAll === true ? EVERYBODY : (segment?.[0] ?? EVERYBODY),
+    ...(startTime !== undefined && { when: 'later', at: localOf(startTime, zone) }),
+  };
+  return sortedText(campaignOf(draft, zone)) === sortedText(stored) ? draft : undefined;
+}
+
+/** What is stored may be of the interface itself, and so have any form. */
+interface StoredDraft {
+  message?: Partial<Omit<Message, 'click'>> & { click?: { url?: string; deeplink?: string } };
+  target?: object;
+  schedule?: { startTime?: string };
+}
+
+function sortedText(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
 /** Which field of the draft a field of the message is. */
 export function fieldOf(path: string): keyof Draft | undefined {
   const place = path.replace(/^(campaign\.)?(message\.)?/, '');
@@ -108,24 +147,41 @@ const FIELDS: Readonly<Record<string, keyof Draft>> = {
   'schedule.startTime': 'at',
 };
 
-const nameOf = (app: string, member: string): string => `herald-draft ${app} ${member}`;
+/** @param request  that is changed; undefined: a new campaign */
+export interface DraftPlace {
+  app: string;
+  member: string;
+  request: string | undefined;
+}
 
-/** The draft that this browser has of a member; a new one where there is none that can be read. */
-export function recallDraft(app: string, member: string): Draft {
+const nameOf = ({ app, member, request }: DraftPlace): string =>
+  ['herald-draft', app, member, ...(request === undefined ? [] : [request])].join(' ');
+
+/** The draft that this browser has of a member; undefined where there is none that can be read. */
+export function recallDraft(place: DraftPlace): Draft | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(nameOf(app, member)) ?? 'null');
-    return isDraft(stored) ? stored : newDraft();
+    const stored: unknown = JSON.parse(localStorage.getItem(nameOf(place)) ?? 'null');
+    return isDraft(stored) ? stored : undefined;
   } catch {
-    return newDraft();
+    return undefined;
   }
 }
 
 /** Keeps a draft in this browser; without a storage it lives as long as the page. */
-export function rememberDraft(app: string, member: string, draft: Draft): void {
+export function rememberDraft(place: DraftPlace, draft: Draft): void {
   try {
-    localStorage.setItem(nameOf(app, member), JSON.stringify(draft));
+    localStorage.setItem(nameOf(place), JSON.stringify(draft));
   } catch {
     // A browser may have no storage, or a full one.
+  }
+}
+
+/** Forgets what this browser has. */
+export function forgetDraft(place: DraftPlace): void {
+  try {
+    localStorage.removeItem(nameOf(place));
+  } catch {
+    // Without a storage there is nothing to forget.
   }
 }
 

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newKey } from '../api/client.js';
-import { sendTest, type ComposedPayload, type ComposePreview, type Message } from '../api/compose/compose.js';
+import { sendTest, type ComposePreview, type Message } from '../api/compose/compose.js';
 import { Refusal } from '../api/refusal.js';
-import { platformName } from '../figures/platform-names.js';
-import { PushView } from '../figures/push-view.js';
+import { Arrivals } from '../figures/sends/arrivals.js';
 import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';
 import { Card } from '../kit/layout/card.js';
@@ -14,7 +13,6 @@ import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import css from './composer.module.css';
 import type { Draft } from './draft.js';
-import { drawPush, smsText } from './drawn-push.js';
 import type { Faults } from './faults.js';
 import { useComposerWords } from './words.js';
 
@@ -55,13 +53,7 @@ export function PreviewCard({ draft, message, preview, isOld, faults, onChange }
         {preview === undefined ? (
           <p className={css['quiet']}>{message === undefined ? words.previewAsk : words.previewHeld}</p>
         ) : (
-          <ul className={css['payloads']} aria-busy={isOld} data-old={isOld || undefined}>
-            {items.slice(0, MAX_SHOWN).map((item, index) => (
-              <li key={index}>
-                <Arrival item={item} />
-              </li>
-            ))}
-          </ul>
+          <Arrivals items={items.slice(0, MAX_SHOWN)} isOld={isOld} />
         )}
         {items.length > MAX_SHOWN && <p className={css['quiet']}>{words.moreOf(items.length - MAX_SHOWN)}</p>}
         {faults.general.map((text) => (
@@ -71,34 +63,6 @@ export function PreviewCard({ draft, message, preview, isOld, faults, onChange }
         ))}
       </div>
     </Card>
-  );
-}
-
-function Arrival({ item }: { item: ComposedPayload }) {
-  const { w, f } = useSpeech();
-  const words = useComposerWords();
-  const { platform, language, bytes, limit, reason } = item;
-  const card = drawPush(item);
-  const sms = smsText(item);
-  return (
-    <>
-      <p className={css['quiet']}>
-        {[platformName(platform, w), language].filter((part) => part !== null).join(' · ')}
-        {bytes !== null && (
-          <span className={css['size']}>
-            {limit === null ? words.bytes(f.number(bytes)) : words.size(f.number(bytes), f.number(limit))}
-          </span>
-        )}
-      </p>
-      {reason === null ? (
-        <>
-          {card && <PushView card={card} />}
-          {sms !== undefined && <p className={css['sms']}>{sms}</p>}
-        </>
-      ) : (
-        <p className={css['warning']}>{words.notMade(reason)}</p>
-      )}
-    </>
   );
 }
 

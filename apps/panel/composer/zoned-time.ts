@@ -25,8 +25,18 @@ export function instantOf(local: string, zone: string): string | undefined {
   return instants[0]?.toISOString();
 }
 
+/** What a clock shows, as a field of date and time has it. @param iso  ISO 8601 */
+export function localOf(iso: string, zone: string): string {
+  return shownAt(new Date(iso), zone);
+}
+
 /** How far the clock of a zone is before UTC, in milliseconds. */
 function offsetOf(instant: Date, zone: string): number {
+  const shown = Date.parse(`${shownAt(instant, zone)}:00Z`);
+  return shown - Math.floor(instant.getTime() / MINUTE_MS) * MINUTE_MS;
+}
+
+function shownAt(instant: Date, zone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -37,6 +47,5 @@ function offsetOf(instant: Date, zone: string): number {
     minute: '2-digit',
   }).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((entry) => entry.type === type)?.value ?? '';
-  const shown = Date.parse(`${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:00Z`);
-  return shown - Math.floor(instant.getTime() / MINUTE_MS) * MINUTE_MS;
+  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 }

@@ -6,7 +6,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   STARTING: 'sent',
   PAUSED: 'skipped',
   HELD: 'skipped',
-  WAITING: 'skipped',
   STOPPED: 'failed',
 };
 

@@ -63,8 +63,15 @@ export function Home() {
 function Panels({ home }: { home: HomeData }) {
   const { w, f } = useSpeech();
   const { app } = useApplication();
+  const { approvals = 0 } = home;
   return (
     <Columns>
+      {approvals > 0 && (
+        <Card title={w.campaigns.states['HELD']}>
+          <Figure value={w.home.approvals(approvals)} unit={w.home.approvalsHelp} />
+          <Link href={paths.approvals(app.key)}>{w.home.decide}</Link>
+        </Card>
+      )}
       <Card title={w.home.sending} note={home.sending.length > 0 ? f.number(home.sending.length) : undefined}>
         <CampaignLines campaigns={home.sending} none={w.home.sendingNone} />
       </Card>
@@ -112,6 +119,6 @@ function Begin() {
   );
 }
 
-function isNew({ sending, next, accounts, week }: HomeData): boolean {
-  return accounts?.length === 0 && week?.length === 0 && sending.length + next.length === 0;
+function isNew({ sending, next, accounts, week, approvals }: HomeData): boolean {
+  return !approvals && accounts?.length === 0 && week?.length === 0 && sending.length + next.length === 0;
 }

@@ -16,6 +16,8 @@ export const paths = {
   home: (app: string): string => address(['apps', app]),
   campaigns: (app: string, search: Search = {}): string => address(['apps', app, 'campaigns'], search),
   calendar: (app: string, search: Search = {}): string => address(['apps', app, 'campaigns', 'calendar'], search),
+  approvals: (app: string, request?: string): string => address(['apps', app, 'campaigns', 'approvals'], { request }),
+  composer: (app: string, request?: string): string => address(['apps', app, 'campaigns', 'new'], { request }),
   campaign: (app: string, key: string): string => address(['apps', app, 'campaigns', key]),
   recipients: (app: string, key: string, search: Search = {}): string =>
     address(['apps', app, 'campaigns', key, 'recipients'], search),

@@ -1,5 +1,6 @@
 import { HISTORY, PAYLOADS, SERIES } from './campaign-fixtures.js';
 import { ACCOUNTS, RESUMED_ACCOUNTS, SMTP_TEST } from './account-fixtures.js';
+import { answerApprovals } from './approvals/approval-fixtures.js';
 import { answerAudience } from './audience-fixtures.js';
 import { AUDIT_ROWS, WHOLE_LOG } from './audit-fixtures.js';
 import { PASSKEYS, SESSIONS } from './session-fixtures.js';
@@ -32,6 +33,7 @@ export const ME = {
         'campaigns.read',
         'campaigns.write',
         'campaigns.send',
+        'campaigns.approve',
         'campaigns.steer',
         'users.read',
         'users.private',
@@ -203,6 +205,7 @@ export const HOME = {
     })),
   ).flat(),
   unmatchedEvents: 3,
+  approvals: 2,
 };
 
 export const USER = {
@@ -341,7 +344,7 @@ const page = (items: readonly unknown[]): { body: object } => ({ body: { items, 
 
 /** Gives every screen something to show. */
 export function answerAll(site: PanelSite): PanelSite {
-  return answerCompose(answerImports(answerReports(answerAudience(answerSetup(site)))))
+  return answerApprovals(answerCompose(answerImports(answerReports(answerAudience(answerSetup(site))))))
     .on('GET /session/ways', {
       body: { passkeys: true, links: true, oidc: 'Work account', first: false },
     })

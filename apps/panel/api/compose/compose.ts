@@ -23,6 +23,7 @@ export type ComposePreview = Schemas['ComposePreviewDto'];
 export type ComposedPayload = Schemas['ComposedPayloadDto'];
 export type ComposeWarning = Schemas['ComposeWarningDto'];
 export type CampaignCheck = Schemas['CampaignCheckDto'];
+export type Launched = Schemas['LaunchedDto'];
 
 const pathOf = (app: string, action: string): string => `/apps/${encodeURIComponent(app)}/compose/${action}`;
 
@@ -48,15 +49,17 @@ export function sendTest(app: string, message: Message, extId: string, key: stri
 }
 
 /**
- * Launches what was checked.
+ * Launches what was checked, or asks for it where it needs an approval.
  *
- * @param key  of the campaign that is written: however often it is pressed, it is launched once
+ * @param written.key      of the campaign that is written: however often it is pressed, it is launched once
+ * @param written.revises  the request that it takes the place of
  */
 export function launchCampaign(
   app: string,
   campaign: ComposedCampaign,
   { hash, planned }: Pick<CampaignCheck, 'hash' | 'planned'>,
-  key: string,
-): Promise<{ key: string }> {
-  return write(pathOf(app, 'launch'), { campaign, seen: { hash, planned } }, key);
+  { key, revises }: { key: string; revises: string | undefined },
+): Promise<Launched> {
+  const body = { campaign, seen: { hash, planned }, ...(revises !== undefined && { revises }) };
+  return write(pathOf(app, 'launch'), body, key);
 }

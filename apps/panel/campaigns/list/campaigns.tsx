@@ -24,7 +24,7 @@ import css from './campaigns.module.css';
 import { useListWords } from './words.js';
 
 /** States by which the list can be filtered. */
-const STATES = ['SCHEDULED', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'];
+const STATES = ['HELD', 'SCHEDULED', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'];
 const PLATFORMS = ['IOS', 'ANDROID', 'WEB', 'EMAIL', 'SMS'];
 /** Of what is being sent: the list is read again. */
 const REFRESH_MS = 5000;
@@ -54,11 +54,14 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
       title={w.campaigns.title}
       actions={
         <>
+          <Link kind="button" href={paths.approvals(app.key)}>
+            {w.campaigns.states['HELD']}
+          </Link>
           <Link kind="button" href={paths.calendar(app.key)}>
             {calendar.title}
           </Link>
           {may('campaigns.write') && (
-            <Link kind="button" href={paths.campaign(app.key, 'new')}>
+            <Link kind="button" href={paths.composer(app.key)}>
               {words.compose}
             </Link>
           )}

@@ -6,27 +6,36 @@ import { Refusal } from '../../api/refusal.js';
 import type { Campaign } from '../../api/types.js';
 import { Button } from '../../kit/controls/button.js';
 import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
+import { Link } from '../../kit/controls/link.js';
 import { Icon } from '../../kit/layout/icon.js';
 import { useToast } from '../../kit/states/toast.js';
 import { wordsOf } from '../../loading/loaded.js';
+import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import { SpeedForm } from './speed-form.js';
 import { StopForm } from './stop-form.js';
 
 /** States in which a campaign can still be changed. */
-const OPEN = ['SCHEDULED', 'WAITING', 'STARTING', 'SENDING', 'PAUSED', 'HELD'];
+const OPEN = ['SCHEDULED', 'STARTING', 'SENDING', 'PAUSED'];
 
 /** Pause at once; everything else says first what follows. Who may not steer sees no buttons. */
 export function Steering({ campaign }: { campaign: Campaign }) {
   const { w } = useSpeech();
-  const { may } = useApplication();
+  const { app, may } = useApplication();
   const { run, isPending } = useSteering(campaign);
+  if (campaign.state === 'HELD') {
+    return (
+      <Link kind="button" href={paths.approvals(app.key, campaign.key)}>
+        {w.campaigns.states['HELD']}
+      </Link>
+    );
+  }
   if (!may('campaigns.steer') || !OPEN.includes(campaign.state)) {
     return null;
   }
   const waiting = campaign.waiting + campaign.inDoubt;
-  const isPaused = campaign.state === 'PAUSED' || campaign.state === 'HELD';
+  const isPaused = campaign.state === 'PAUSED';
   return (
     <>
       <Dialog title={w.campaign.speed} trigger={<Button>{w.campaign.speed}</Button>}>

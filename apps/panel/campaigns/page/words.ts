@@ -39,6 +39,9 @@ export const useCampaignWords = wordsOf({
       'approval.ask': 'asked for approval',
       'approval.give': 'approved it',
       'approval.reject': 'rejected it',
+      'approval.withdraw': 'took it back',
+      'approval.replace': 'changed it: another one came in its place',
+      'approval.expire': 'ended it, because nobody approved it in time',
     },
   },
   tr: {
@@ -78,6 +81,9 @@ export const useCampaignWords = wordsOf({
       'approval.ask': 'onay istedi',
       'approval.give': 'onayladı',
       'approval.reject': 'reddetti',
+      'approval.withdraw': 'geri aldı',
+      'approval.replace': 'değiştirdi: yerine bir başkası geldi',
+      'approval.expire': 'zamanında onaylanmadığı için bitirdi',
     },
   },
 });

@@ -98,6 +98,6 @@ export function answerCompose(site: PanelSite): PanelSite {
   return site
     .on('POST /apps/shop/compose/preview', { body: PREVIEW })
     .on('POST /apps/shop/compose/check', { body: CHECK })
-    .on('POST /apps/shop/compose/test', { body: { key: '1300' } })
-    .on('POST /apps/shop/compose/launch', { body: { key: '1234' } });
+    .on('POST /apps/shop/compose/test', { body: { key: '1300', waits: false } })
+    .on('POST /apps/shop/compose/launch', { body: { key: '1234', waits: false } });
 }

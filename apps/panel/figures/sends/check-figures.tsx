@@ -1,15 +1,15 @@
-import type { CampaignCheck } from '../api/compose/compose.js';
-import { platformName } from '../figures/platform-names.js';
-import { Facts, type Fact } from '../kit/layout/facts.js';
-import { Figure } from '../kit/layout/figure.js';
-import { useSpeech } from '../words/words.js';
-import css from './composer.module.css';
-import { useComposerWords } from './words.js';
+import type { CampaignCheck } from '../../api/compose/compose.js';
+import { platformName } from '../platform-names.js';
+import { Facts, type Fact } from '../../kit/layout/facts.js';
+import { Figure } from '../../kit/layout/figure.js';
+import { useSpeech } from '../../words/words.js';
+import css from './sends.module.css';
+import { useSendWords } from './words.js';
 
 /** How many it reaches, and who is left out for which reason. */
 export function CheckFigures({ check }: { check: CampaignCheck }) {
   const { w, f } = useSpeech();
-  const words = useComposerWords();
+  const words = useSendWords();
   const { planned, users, platforms, leftOut, examined, startsAt, needsApproval } = check;
   const skipped = platforms.flatMap((platform) =>
     [...platform.skipped, ...platform.failed].map(({ reason, n }) => ({

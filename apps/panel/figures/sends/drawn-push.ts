@@ -1,5 +1,5 @@
-import type { ComposedPayload } from '../api/compose/compose.js';
-import type { PushCard } from '../api/simulators.js';
+import type { ComposedPayload } from '../../api/compose/compose.js';
+import type { PushCard } from '../../api/simulators.js';
 
 /** What the payload alone does not tell. */
 const EMPTY: Pick<PushCard, 'app' | 'subtitle' | 'badge' | 'slides' | 'activity' | 'facts' | 'note'> = {

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { waitingCampaigns, type WaitingCampaign } from '../api/compose/approvals.js';
+import { Link } from '../kit/controls/link.js';
+import { Badge } from '../kit/layout/badge.js';
+import { Card } from '../kit/layout/card.js';
+import { Screen } from '../kit/layout/screen.js';
+import { Empty } from '../kit/states/notice.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './approvals.module.css';
+import { RequestPage } from './request-page.js';
+import { useApprovalWords } from './words.js';
+
+/** Campaigns that wait for approval: all of them, or one, as the address says. */
+export function Approvals({ search: { request } }: { search: Record<string, string | undefined> }) {
+  return request === undefined ? <List /> : <RequestPage key={request} requestKey={request} />;
+}
+
+function List() {
+  const { w, f } = useSpeech();
+  const words = useApprovalWords();
+  const { app } = useApplication();
+  const query = useQuery(waitingCampaigns(app.key));
+  const columns: Column<WaitingCampaign>[] = [
+    {
+      id: 'name',
+      name: words.name,
+      isName: true,
+      renderCell: ({ key, name, own }) => (
+        <span className={css['name']}>
+          <Link href={paths.approvals(app.key, key)}>{name ?? key}</Link>
+          {own !== null && (
+            <span>
+              <Badge tone="quiet">{words.own[own] ?? own}</Badge>
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'recipients',
+      name: words.recipients,
+      isNumber: true,
+      renderCell: ({ planned }) => (planned === null ? '–' : f.number(planned)),
+    },
+    {
+      id: 'approvals',
+      name: words.approvals,
+      isShort: true,
+      from: 'middle',
+      renderCell: ({ given, needed }) => words.of(f.number(given), f.number(needed)),
+    },
+    { id: 'author', name: words.author, from: 'middle', renderCell: ({ author }) => author?.name ?? words.unknown },
+    { id: 'asked', name: words.asked, isShort: true, from: 'wide', renderCell: ({ askedAt }) => f.moment(askedAt) },
+    {
+      id: 'until',
+      name: words.until,
+      isShort: true,
+      from: 'wide',
+      renderCell: ({ expiresAt }) => (expiresAt === null ? '–' : f.moment(expiresAt)),
+    },
+  ];
+  return (
+    <Screen
+      title={words.title}
+      trail={<Link href={paths.campaigns(app.key)}>{w.campaigns.title}</Link>}
+      subtitle={words.subtitle}
+    >
+      <Card isFlush>
+        <Loaded query={query}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty title={words.none} help={words.noneHelp} />
+            ) : (
+              <Table caption={words.title} columns={columns} rows={items} keyOf={({ key }) => key} />
+            )
+          }
+        </Loaded>
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,201 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { approve, reject, reviewCheck, withdraw, type Review } from '../api/compose/approvals.js';
+import type { CampaignCheck } from '../api/compose/compose.js';
+import { Refusal } from '../api/refusal.js';
+import { CheckFigures } from '../figures/sends/check-figures.js';
+import { Button } from '../kit/controls/button.js';
+import { ProseField } from '../kit/controls/composing-fields.js';
+import { Dialog, DialogActions } from '../kit/controls/dialog.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { useToast } from '../kit/states/toast.js';
+import { Loaded, wordsOf } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './approvals.module.css';
+import { useApprovalWords } from './words.js';
+
+/** Ends after which the author may write it once more. */
+const BACK = ['REJECTED', 'WITHDRAWN', 'EXPIRED'];
+
+/** What the reader can do with a request: decide, take it back, write it anew, or nothing. */
+export function DecisionCards({ review }: { review: Review }) {
+  const words = useApprovalWords();
+  const { may } = useApplication();
+  if (review.own === 'AUTHOR') {
+    return <AuthorCard review={review} />;
+  }
+  if (review.state !== 'WAITING') {
+    return null;
+  }
+  if (review.own === 'APPROVED' || !may('campaigns.approve')) {
+    return (
+      <Card title={words.decide}>
+        <p className={css['quiet']}>{review.own === null ? words.mayNot : words.youApproved}</p>
+      </Card>
+    );
+  }
+  return <Decision review={review} />;
+}
+
+/** Counts first: the button carries the number. */
+function Decision({ review }: { review: Review }) {
+  const { f } = useSpeech();
+  const words = useApprovalWords();
+  const { app } = useApplication();
+  const check = useQuery({
+    ...reviewCheck(app.key, review.key),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const moved =
+    check.data && review.planned !== null && check.data.planned !== review.planned
+      ? words.moved(f.number(review.planned), f.number(check.data.planned))
+      : undefined;
+  return (
+    <>
+      <Card title={words.check}>
+        <div className={css['rows']}>
+          <Loaded query={check} skeleton={<p className={css['quiet']}>{words.counting}</p>}>
+            {(told) => (
+              <>
+                <CheckFigures check={{ ...told, needsApproval: false }} />
+                {moved !== undefined && <p className={css['warning']}>{moved}</p>}
+              </>
+            )}
+          </Loaded>
+          <p className={css['actions']}>
+            <Button isPending={check.isFetching} onPress={() => void check.refetch()}>
+              {words.again}
+            </Button>
+          </p>
+        </div>
+      </Card>
+      <DecideCard review={review} check={check.isFetching ? undefined : check.data} />
+    </>
+  );
+}
+
+function DecideCard({ review, check }: { review: Review; check: CampaignCheck | undefined }) {
+  const words = useApprovalWords();
+  const { app } = useApplication();
+  const [comment, setComment] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const approval = useChange(review, words.approved, (seen: CampaignCheck) =>
+    approve(app.key, review.key, seen, comment.trim()),
+  );
+  const rejection = useChange(review, words.rejected, () => reject(app.key, review, comment.trim()));
+  const fault = approval.fault ?? rejection.fault;
+  return (
+    <Card title={words.decide}>
+      <div className={css['rows']}>
+        <p className={css['quiet']}>{words.bound}</p>
+        <ProseField
+          label={words.words}
+          rows={3}
+          value={comment}
+          onChange={(text) => {
+            setComment(text);
+            setIsMissing(false);
+          }}
+          help={words.wordsHelp}
+          fault={isMissing ? words.wordsMissing : undefined}
+        />
+        <div role="status">{fault !== undefined && <p className={css['warning']}>{fault}</p>}</div>
+        <p className={css['actions']}>
+          <Button
+            kind="primary"
+            className={css['long']}
+            isDisabled={check === undefined || check.planned === 0}
+            isPending={approval.isPending}
+            onPress={() => check && approval.run(check)}
+          >
+            {words.approve(check?.planned ?? review.planned ?? 0)}
+          </Button>
+          <Button
+            isPending={rejection.isPending}
+            onPress={() => (comment.trim() === '' ? setIsMissing(true) : rejection.run(undefined))}
+          >
+            {words.reject}
+          </Button>
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function AuthorCard({ review }: { review: Review }) {
+  const { w } = useSpeech();
+  const words = useApprovalWords();
+  const { app, may } = useApplication();
+  const taking = useChange(review, words.withdrawn, () => withdraw(app.key, review.key));
+  const waits = review.state === 'WAITING';
+  if ((!waits && !BACK.includes(review.state)) || !may('campaigns.send')) {
+    return null;
+  }
+  return (
+    <Card title={words.decide}>
+      <div className={css['rows']}>
+        {waits && <p className={css['quiet']}>{words.waitsForOther}</p>}
+        {taking.fault !== undefined && <p className={css['warning']}>{taking.fault}</p>}
+        <p className={css['actions']}>
+          {review.draft !== null && (
+            <Link kind="button" href={paths.composer(app.key, review.key)}>
+              {waits ? words.change : words.anew}
+            </Link>
+          )}
+          {waits && (
+            <Dialog title={words.withdraw} role="alertdialog" trigger={<Button>{words.withdraw}</Button>}>
+              {(close) => (
+                <>
+                  <p>{words.withdrawAsk}</p>
+                  <DialogActions>
+                    <Button onPress={close}>{w.cancel}</Button>
+                    <Button
+                      kind="primary"
+                      onPress={() => {
+                        close();
+                        taking.run(undefined);
+                      }}
+                    >
+                      {words.withdraw}
+                    </Button>
+                  </DialogActions>
+                </>
+              )}
+            </Dialog>
+          )}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+/** Changes a request, tells it, and shows everything anew: also where it was refused, because then it changed. */
+function useChange<T>({ key }: Review, done: string, change: (input: T) => Promise<Review>) {
+  const { w } = useSpeech();
+  const words = useApprovalWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const mutation = useMutation({
+    mutationFn: change,
+    onSuccess: () => tell(done),
+    onSettled: (_, error) =>
+      error instanceof Refusal && error.status !== 409
+        ? undefined
+        : client.invalidateQueries({ queryKey: error === null ? [app.key] : [app.key, 'approvals', key] }),
+  });
+  const refusal = mutation.error instanceof Refusal ? mutation.error : undefined;
+  const [problem] = refusal?.problems ?? [];
+  const own = problem?.code === 'own_request' ? words.ownRequest : undefined;
+  const changed = problem?.code === 'changed_meanwhile' ? words.faults[problem.path] : undefined;
+  return {
+    run: (input: T): void => mutation.mutate(input),
+    isPending: mutation.isPending,
+    fault:
+      mutation.error === null ? undefined : (own ?? changed ?? wordsOf(refusal, w.state.offline, w.state.serverFault)),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Review } from '../api/compose/approvals.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Facts } from '../kit/layout/facts.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './approvals.module.css';
+import { useApprovalWords } from './words.js';
+
+/** Who asked, until when, and what was said to it. */
+export function RequestCard({ review }: { review: Review }) {
+  const { f } = useSpeech();
+  const words = useApprovalWords();
+  const { app } = useApplication();
+  const { key, author, askedAt, given, needed, planned, startsAt, expiresAt, state, votes, decidedBy, revision } =
+    review;
+  const isOver = state !== 'WAITING';
+  return (
+    <Card title={words.request}>
+      <div className={css['rows']}>
+        <Facts
+          facts={[
+            { name: words.author, value: author?.name ?? words.unknown },
+            { name: words.asked, value: f.moment(askedAt) },
+            ...(planned === null ? [] : [{ name: words.seenThen, value: f.number(planned) }]),
+            { name: words.startsAt, value: startsAt === null ? words.atOnce : f.moment(startsAt) },
+            ...(isOver ? [] : [{ name: words.expires, value: expiresAt === null ? words.noEnd : f.moment(expiresAt) }]),
+            { name: words.approvals, value: words.of(f.number(given), f.number(needed)) },
+          ]}
+        />
+        {votes.map(({ by, at, words: text }) => (
+          <Quote key={at} title={`${words.approvedBy(by.name)}, ${f.moment(at)}`} text={text} />
+        ))}
+        {isOver && state !== 'APPROVED' && (
+          <Quote
+            title={
+              decidedBy === null
+                ? (words.states[state] ?? state)
+                : words.endedBy(words.states[state] ?? state, decidedBy.name)
+            }
+            text={review.words}
+          />
+        )}
+        <p className={css['actions']}>
+          {revision !== null && (
+            <Link kind="button" href={paths.approvals(app.key, revision)}>
+              {words.revision}
+            </Link>
+          )}
+          <Link href={paths.campaign(app.key, key)}>{words.campaign}</Link>
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function Quote({ title, text }: { title: string; text: string | null }) {
+  return (
+    <div>
+      <p className={css['quiet']}>{title}</p>
+      {text !== null && <blockquote className={css['said']}>{text}</blockquote>}
+    </div>
+  );
+}

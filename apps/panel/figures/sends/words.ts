@@ -1,0 +1,41 @@
+import { pluralOf } from '../../words/plural.js';
+import { wordsOf } from '../../words/words.js';
+
+const english = pluralOf('en');
+const turkish = pluralOf('tr');
+
+/** Words about a send before it leaves: how it arrives, and whom it reaches. */
+export const useSendWords = wordsOf({
+  en: {
+    size: (bytes: string, limit: string) => `${bytes} of ${limit} bytes`,
+    bytes: (bytes: string) => `${bytes} bytes`,
+    notMade: (reason: string) => `Nothing arrives: ${reason}`,
+    planned: (n: number) => english(n, { single: 'recipient', many: 'recipients' }),
+    ofUsers: (n: number) => english(n, { single: 'of {n} user who matches', many: 'of {n} users who match' }),
+    byPlatform: 'By platform',
+    leftOut: 'Left out',
+    reason: (reason: string, kind: string) => `${reason} (${kind})`,
+    willSkip: 'Planned, and left without a message',
+    looked: (n: number) => english(n, { single: '{n} recipient was looked at', many: '{n} recipients were looked at' }),
+    accountWaits: 'Its account is paused or rests: messages wait.',
+    startsAt: (time: string) => `It leaves ${time}.`,
+    needsApproval: 'It waits for an approval before it is sent.',
+    nobody: 'It reaches nobody.',
+  },
+  tr: {
+    size: (bytes, limit) => `${limit} bayttan ${bytes}`,
+    bytes: (bytes) => `${bytes} bayt`,
+    notMade: (reason) => `Hiçbir şey ulaşmaz: ${reason}`,
+    planned: (n) => turkish(n, { single: 'alıcı', many: 'alıcı' }),
+    ofUsers: (n) => turkish(n, { single: 'uyan {n} kullanıcıdan', many: 'uyan {n} kullanıcıdan' }),
+    byPlatform: 'Platforma göre',
+    leftOut: 'Dışarıda kalanlar',
+    reason: (reason, kind) => `${reason} (${kind})`,
+    willSkip: 'Planlanıp iletisiz kalanlar',
+    looked: (n) => turkish(n, { single: '{n} alıcıya bakıldı', many: '{n} alıcıya bakıldı' }),
+    accountWaits: 'Hesabı duraklatılmış ya da dinleniyor: iletiler bekler.',
+    startsAt: (time) => `${time} yola çıkar.`,
+    needsApproval: 'Gönderilmeden önce bir onay bekler.',
+    nobody: 'Kimseye ulaşmaz.',
+  },
+});

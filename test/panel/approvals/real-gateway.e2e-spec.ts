@@ -1,0 +1,178 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MemberService } from '#libs/members';
+import { ApplyService } from '#libs/tenancy';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  press,
+  seeText,
+  tabTo,
+  textOf,
+} from '../../support/panel/panel-browser.js';
+
+const kinds = findBrowsers('approvals on a real gateway');
+const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
+const SOON = { timeout: 30_000, interval: 50 };
+const PEOPLE = 20;
+
+describe.each(kinds)('a campaign that a second member approves in %s', (kind) => {
+  let browser: Browser;
+  let sending: Sending;
+  let author: Page;
+  let approver: Page;
+  beforeAll(async () => {
+    [browser, sending] = await Promise.all([launchBrowser(kind), startSending()]);
+    const settings = { approval: { from: 10 } };
+    await sending.gateway.app.get(ApplyService).apply({ app: 'shop', settings }, { dryRun: false });
+    await sending.post(
+      'registerUsers',
+      Array.from({ length: PEOPLE }, (_, n) => ({
+        extId: `u${n}`,
+        platform: 'IOS',
+        deviceToken: n.toString(16).padStart(64, '0'),
+      })),
+    );
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), sending?.close()]);
+  });
+  beforeEach(async () => {
+    author = await enter('Ada', 'marketer');
+    approver = await enter('Bo', 'approver');
+  });
+  afterEach(() => Promise.all([closePage(author), closePage(approver)]));
+
+  /** A member with a window of its own. */
+  async function enter(name: string, role: 'marketer' | 'approver'): Promise<Page> {
+    const { gateway } = sending;
+    const { link } = await gateway.app
+      .get(MemberService)
+      .invite(
+        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
+        { name, email: null, grants: [{ role, appId: gateway.appId }] },
+      );
+    const page = await openPage(browser);
+    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
+    await page.locator(`::-p-aria([name="${name[0]}, You: ${name}"][role="button"])`).wait();
+    return page;
+  }
+
+  const activate = async (page: Page, name: string): Promise<void> => {
+    await tabTo(page, name);
+    await page.keyboard.press('Enter');
+  };
+  const type = async (page: Page, name: string, text: string): Promise<void> => {
+    await tabTo(page, name);
+    await page.keyboard.type(text);
+  };
+  const at = (path: string): string => `${sending.gateway.base}/panel/apps/shop${path}`;
+  const listCampaigns = () =>
+    sending.gateway.fresh.db.rows<{ key: number }>(
+      `SELECT notification_key AS key FROM notifications.definition
+        WHERE kind = 'campaign' AND app_id = $1 ORDER BY notification_key DESC`,
+      [sending.gateway.appId],
+    );
+
+  /** The author writes, checks and asks, by the keyboard. */
+  async function ask(name: string): Promise<number> {
+    await author.goto(at('/campaigns/new'));
+    await seeText(author, 'How it arrives');
+    await type(author, 'Name of the campaign', name);
+    await type(author, 'Text', 'Everything 20 % off');
+    await seeText(author, 'Everything 20 % off');
+    await activate(author, 'Check');
+    await seeText(author, `Ask to send to ${PEOPLE} recipients`);
+    await activate(author, `Ask to send to ${PEOPLE} recipients`);
+    await seeText(author, 'It waits for approval');
+    expect(await findBarriers(author)).toEqual([]);
+    return (await listCampaigns())[0]?.key ?? 0;
+  }
+
+  it('leaves after it was asked for, read and approved, all by the keyboard', async () => {
+    const key = await ask('Spring');
+    await activate(author, 'See the request');
+    await seeText(author, 'You asked for it, so somebody else decides.');
+    expect(await textOf(author)).not.toContain('Approve ');
+    await sending.drain();
+    expect(await sending.dispatch(key)).toMatchObject({ settled: 0 });
+
+    await approver.goto(at(''));
+    await seeText(approver, '1 campaign');
+    await activate(approver, 'Read and decide');
+    await activate(approver, 'Spring');
+    const button = `Approve ${PEOPLE} recipients`;
+    await seeText(approver, button);
+    await seeText(approver, 'Everything 20 % off');
+    await seeText(approver, 'Everybody');
+    expect(await findBarriers(approver)).toEqual([]);
+    await type(approver, 'For the author', 'Good to go');
+    await activate(approver, button);
+    await seeText(approver, 'Approved by Bo');
+    await sending.drain();
+    expect((await sending.dispatch(key)).planned).toBe(PEOPLE);
+    expect(await sending.ends(key)).toEqual({ SUCCESS: PEOPLE });
+    await author.reload();
+    await seeText(author, 'Good to go');
+    await activate(approver, 'Waits for approval');
+    await seeText(approver, 'Nothing waits');
+  });
+
+  it('is rejected with words, which its author reads and answers with another one', async () => {
+    const key = await ask('Summer');
+    await approver.goto(at(`/campaigns/approvals?request=${key}`));
+    await seeText(approver, `Approve ${PEOPLE} recipients`);
+    await activate(approver, 'Reject');
+    await seeText(approver, 'Say why.');
+    await type(approver, 'For the author', 'It is 30 %');
+    await activate(approver, 'Reject');
+    await seeText(approver, 'Rejected by Bo');
+    await author.goto(at(`/campaigns/approvals?request=${key}`));
+    await seeText(author, 'It is 30 %');
+    await activate(author, 'Write it anew');
+    await seeText(author, 'How it arrives');
+    await vi.waitFor(
+      async () => expect(await author.$eval('textarea', (field) => field.value)).toBe('Everything 20 % off'),
+      SOON,
+    );
+    await sending.drain();
+    expect(await sending.dispatch(key)).toMatchObject({ settled: 0 });
+  });
+
+  it('is not approved in the version that its author changed while it was read', async () => {
+    const key = await ask('Autumn');
+    await approver.goto(at(`/campaigns/approvals?request=${key}`));
+    const button = `Approve ${PEOPLE} recipients`;
+    await seeText(approver, button);
+
+    await author.goto(at(`/campaigns/new?request=${key}`));
+    await seeText(author, 'You change what waits for approval.');
+    await tabTo(author, 'Text');
+    await author.keyboard.press('End');
+    await author.keyboard.type(' today');
+    await seeText(author, 'Everything 20 % off today');
+    await press(author, 'button', 'Check');
+    await seeText(author, `Ask to send to ${PEOPLE} recipients`);
+    await press(author, 'button', `Ask to send to ${PEOPLE} recipients`);
+    await seeText(author, 'It waits for approval');
+    const changed = (await listCampaigns())[0]?.key ?? 0;
+    expect(changed).not.toBe(key);
+
+    await press(approver, 'button', button);
+    await seeText(approver, 'Replaced by Ada');
+    await press(approver, 'link', 'See what came in its place');
+    await seeText(approver, 'What its author changed');
+    await seeText(approver, '"Everything 20 % off today"');
+    expect(await findBarriers(approver)).toEqual([]);
+    await seeText(approver, button);
+    await press(approver, 'button', button);
+    await seeText(approver, 'Approved by Bo');
+    await sending.drain();
+    expect(await sending.dispatch(key)).toMatchObject({ settled: 0 });
+    expect(await sending.ends(changed)).toEqual({ SUCCESS: PEOPLE });
+  });
+});

@@ -1,0 +1,127 @@
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DRAFT, REVIEW, REVIEW_CHECK } from '../../support/panel/approvals/approval-fixtures.js';
+import { findBarriers, findBrowsers, press, seeText, tabTo, textOf } from '../../support/panel/panel-browser.js';
+import { ME } from '../../support/panel/panel-fixtures.js';
+import { NEVER, type PanelSite, refusal } from '../../support/panel/panel-site.js';
+import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
+
+const kinds = findBrowsers('requests');
+const SOON = { timeout: 20_000, interval: 50 };
+const AT = '/panel/apps/shop/campaigns';
+const APPROVE = 'Approve 1,234 recipients';
+
+describe.each(kinds)('who decides on a campaign in %s', (kind) => {
+  const recorded = useRecordedPanel(kind);
+  let site: PanelSite;
+  let page: Page;
+  beforeEach(() => {
+    ({ site, page } = recorded());
+  });
+  const open = (path: string) => page.goto(`${site.origin}${AT}${path}`);
+  const changed = (path: string) => ({
+    status: 409,
+    body: { requestId: 'req-1', problems: [{ path, code: 'changed_meanwhile', text: 'Not what you read' }] },
+  });
+
+  it('reads then and now, what was changed, and approves what was counted', async () => {
+    await open('/approvals?request=1240');
+    await seeText(page, APPROVE);
+    await seeText(page, 'It was 1,210 when it was asked for, and is 1,234 now.');
+    await seeText(page, '"Everything 30 % off"');
+    await seeText(page, 'Good, but not before noon.');
+    await seeText(page, 'Segment members');
+    await press(page, 'button', APPROVE);
+    await seeText(page, 'Approved.');
+    const [sent] = site.requestsOf('POST /apps/shop/approvals/1240/approve');
+    expect(sent?.body).toEqual({ hash: REVIEW_CHECK.hash, planned: REVIEW_CHECK.planned });
+  });
+
+  it('cannot approve while it is being counted', async () => {
+    site.on('POST /apps/shop/approvals/1240/check', NEVER);
+    await open('/approvals?request=1240');
+    await seeText(page, 'Counting …');
+    const button = await page.$(`::-p-aria([name="Approve 1,210 recipients"][role="button"])`);
+    expect(await button?.evaluate((element) => element.matches(':disabled'))).toBe(true);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('is told what changed meanwhile, and sees the new number', async () => {
+    await open('/approvals?request=1240');
+    await seeText(page, APPROVE);
+    site.on('POST /apps/shop/approvals/1240/approve', changed('planned'));
+    site.on('POST /apps/shop/approvals/1240/check', { body: { ...REVIEW_CHECK, planned: 1300 } });
+    await press(page, 'button', APPROVE);
+    await seeText(page, 'It would reach another number of people by now.');
+    await seeText(page, 'Approve 1,300 recipients');
+    site.on('POST /apps/shop/approvals/1240/approve', changed('state'));
+    site.on('GET /apps/shop/approvals/1240', {
+      body: { ...REVIEW, state: 'APPROVED', given: 2, votes: [...REVIEW.votes, { ...REVIEW.votes[0], words: null }] },
+    });
+    await press(page, 'button', 'Approve 1,300 recipients');
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Decide'), SOON);
+  });
+
+  it('rejects with words alone', async () => {
+    await open('/approvals?request=1240');
+    await seeText(page, APPROVE);
+    await press(page, 'button', 'Reject');
+    await seeText(page, 'Say why.');
+    expect(site.requestsOf('POST /apps/shop/approvals/1240/reject')).toEqual([]);
+    await page.locator('textarea').fill('The price is wrong');
+    await press(page, 'button', 'Reject');
+    await seeText(page, 'Rejected: nothing leaves.');
+    const [sent] = site.requestsOf('POST /apps/shop/approvals/1240/reject');
+    expect(sent?.body).toEqual({ hash: REVIEW.hash, words: 'The price is wrong' });
+  });
+
+  it('takes back what it asked for itself, after a question', async () => {
+    await open('/approvals?request=1241');
+    await press(page, 'button', 'Take it back');
+    await seeText(page, 'Nothing leaves. You can write it anew.');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await vi.waitFor(async () => expect(await page.$('[role="alertdialog"]')).toBeNull(), SOON);
+    expect(site.requestsOf('POST /apps/shop/approvals/1241/withdraw')).toEqual([]);
+    await press(page, 'button', 'Take it back');
+    await seeText(page, 'Nothing leaves. You can write it anew.');
+    await tabTo(page, 'Take it back');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Taken back: nothing leaves.');
+    expect(site.requestsOf('POST /apps/shop/approvals/1241/withdraw')).toHaveLength(1);
+  });
+
+  it('reads alone without the permission', async () => {
+    site.on('GET /apps/shop/approvals/1240', { body: { ...REVIEW, target: null, draft: null } });
+    site.on('POST /apps/shop/approvals/1240/check', refusal(403, 'FORBIDDEN', 'No.'));
+    const [shop] = ME.apps;
+    site.on('GET /me', { body: { ...ME, apps: [{ ...shop, permissions: ['campaigns.read'] }] } });
+    await open('/approvals?request=1240');
+    await seeText(page, 'To decide you need the permission campaigns.approve.');
+    await seeText(page, 'You may not see the conditions of its audience.');
+    expect(site.requestsOf('POST /apps/shop/approvals/1240/check')).toEqual([]);
+  });
+
+  it('writes on what it asked for, and puts another one in its place', async () => {
+    await open('/new?request=1241');
+    await seeText(page, 'You change what waits for approval.');
+    expect(await page.$eval('textarea', (field) => field.value)).toBe(DRAFT.message.text);
+    await press(page, 'button', 'Check');
+    await seeText(page, 'Send to 1,234 recipients');
+    site.on('POST /apps/shop/compose/launch', { body: { key: '1250', waits: true } });
+    await press(page, 'button', 'Send to 1,234 recipients');
+    await seeText(page, 'It waits for approval');
+    expect(site.requestsOf('POST /apps/shop/compose/launch')[0]?.body).toMatchObject({
+      campaign: DRAFT,
+      revises: '1241',
+    });
+  });
+
+  it('does not write on what has parts that the composer lacks', async () => {
+    const draft = { ...DRAFT, target: { tags: ['vip'] } };
+    site.on('GET /apps/shop/approvals/1241', { body: { ...REVIEW, key: '1241', own: 'AUTHOR', draft } });
+    await open('/new?request=1241');
+    await seeText(page, 'This campaign has parts that are not written here.');
+    expect(await page.$('textarea')).toBeNull();
+  });
+});

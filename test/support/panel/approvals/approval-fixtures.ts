@@ -1,0 +1,117 @@
+import { CHECK } from '../compose/compose-fixtures.js';
+import type { PanelSite } from '../panel-site.js';
+
+const HOUR_MS = 3_600_000;
+const at = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+const PAYLOAD = {
+  platform: 'IOS',
+  channel: 'apns',
+  language: null,
+  drawnByApp: false,
+  attributes: [],
+  installationId: null,
+  payload: { pushType: 'alert', body: { aps: { alert: { title: 'Weekend', body: 'Everything 30 % off' } } } },
+  reason: null,
+};
+
+/** As the author typed it. */
+export const DRAFT = {
+  message: {
+    title: 'Weekend in İzmir',
+    text: 'Everything 30 % off',
+    platforms: ['IOS'],
+    ios: { title: 'Weekend' },
+  },
+  target: { segment: ['members'] },
+};
+
+const WAITING = {
+  key: '1240',
+  name: 'Weekend in İzmir',
+  author: { kind: 'member', name: 'Mira Holt' },
+  askedAt: at(-2),
+  needed: 2,
+  given: 1,
+  planned: 1210,
+  startsAt: at(20),
+  expiresAt: at(20),
+  own: null,
+};
+
+/** Of an API key, so that nobody knows the number. */
+const OF_KEY = {
+  ...WAITING,
+  key: '1239',
+  name: 'November digest',
+  author: { kind: 'key', name: 'backend' },
+  needed: 1,
+  given: 0,
+  planned: null,
+  startsAt: null,
+  expiresAt: null,
+};
+
+/** Of the reader. */
+const OWN = {
+  ...WAITING,
+  key: '1241',
+  name: 'Order again',
+  own: 'AUTHOR',
+  given: 0,
+  author: { kind: 'member', name: 'Deniz Aksoy' },
+};
+
+/** It came in place of 1238, and one of two has approved it. */
+export const REVIEW = {
+  ...WAITING,
+  state: 'WAITING',
+  hash: 'cd'.repeat(32),
+  votes: [{ by: { kind: 'member', name: 'Tomo Nakagawa' }, at: at(-1), words: 'Good, but not before noon.' }],
+  decidedBy: null,
+  words: null,
+  draft: DRAFT,
+  target: { type: 'segments', ids: [3] },
+  revises: '1238',
+  revision: null,
+  differences: [
+    { field: 'message.text', from: '"Everything 20 % off"', to: '"Everything 30 % off"' },
+    { field: 'options.startTime', from: null, to: '"2030-02-01T12:00:00.000Z"' },
+  ],
+};
+
+export const OWN_REVIEW = {
+  ...REVIEW,
+  ...OWN,
+  votes: [],
+  revises: null,
+  differences: [],
+};
+
+export const REJECTED = {
+  ...OWN_REVIEW,
+  key: '1237',
+  state: 'REJECTED',
+  decidedBy: { kind: 'member', name: 'Mira Holt' },
+  words: 'The price is wrong.\nIt ends on Sunday.',
+};
+
+export const REVIEW_CHECK = { ...CHECK, hash: REVIEW.hash };
+
+export function answerApprovals(site: PanelSite): PanelSite {
+  return [REVIEW, OWN_REVIEW, REJECTED]
+    .reduce(
+      (answering, review) =>
+        answering
+          .on(`GET /apps/shop/approvals/${review.key}`, { body: review })
+          .on(`GET /apps/shop/campaigns/${review.key}/payloads`, { body: { items: [PAYLOAD] } }),
+      site,
+    )
+    .on('GET /apps/shop/approvals', { body: { items: [OF_KEY, WAITING, OWN] } })
+    .on('POST /apps/shop/approvals/1240/check', { body: REVIEW_CHECK })
+    .on('POST /apps/shop/approvals/1240/approve', {
+      body: { ...REVIEW, state: 'APPROVED', given: 2, own: 'APPROVED' },
+    })
+    .on('POST /apps/shop/approvals/1240/reject', { body: { ...REVIEW, state: 'REJECTED' } })
+    .on('POST /apps/shop/approvals/1241/withdraw', { body: { ...OWN_REVIEW, state: 'WITHDRAWN' } });
+}
