@@ -12,9 +12,7 @@ export const usePersonWords = wordsOf({
     holds: 'holds',
     fails: 'does not hold',
     result: 'As it was',
-    outcomes: { READY: 'would get it', WAITING: 'would wait', SKIPPED: 'skipped', FAILED: 'would fail' } as Readonly<
-      Record<string, string>
-    >,
+    outcomes: { READY: 'would get it', WAITING: 'would wait', SKIPPED: 'skipped', FAILED: 'would fail' },
     none: 'Nothing yet',
     noneHelp: 'Messages, clicks, events, changes of consent and devices appear here, the newest first.',
     noneOf: 'Nothing of this kind',
