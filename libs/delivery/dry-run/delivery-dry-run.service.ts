@@ -28,11 +28,11 @@ const MAX_EXAMINED = 50_000;
  * What a dry run may cost.
  *
  * @property maxExamined  recipients that are prepared as for a real send; the others are counted alone
- * @property deadline     as `performance.now()` tells it: no range of buckets is begun after it
+ * @property until        when it has ended, no range of buckets is begun any more
  */
 export interface DryRunBounds {
   maxExamined?: number;
-  deadline?: number;
+  until?: AbortSignal;
 }
 
 /** No dispatch has this id. */
@@ -58,18 +58,18 @@ export class DeliveryDryRunService {
   /**
    * Forecasts a whole send.
    *
-   * @throws AppError as `AudienceService.resolve`, and unavailable at the deadline
+   * @throws AppError as `AudienceService.resolve`, and unavailable when `until` has ended
    */
   async forecastSend(
     request: Omit<DispatchRequest, 'notificationKey'>,
-    { maxExamined = MAX_EXAMINED, deadline }: DryRunBounds = {},
+    { maxExamined = MAX_EXAMINED, until }: DryRunBounds = {},
   ): Promise<DryRunReport> {
     const { appId } = request;
     const lease = this.toLease(request);
     const target = await this.audience.resolve(appId, request.target);
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     const message = await this.prepareMessage(lease);
-    await this.planned.selectAll(lease, target, deadline, async (groups) => {
+    await this.planned.selectAll(lease, target, until, async (groups) => {
       groups.forEach(({ platform, channel, ids }) => forecast.addPlanned(platform, channel, ids.length));
       for (const { channel, ids, owners } of cutChunks(groups)) {
         const examinedIds = ids.slice(0, Math.max(0, maxExamined - forecast.examined));
@@ -98,11 +98,11 @@ export class DeliveryDryRunService {
    */
   async countPlanned(
     request: Omit<DispatchRequest, 'notificationKey'>,
-    { deadline }: Pick<DryRunBounds, 'deadline'> = {},
+    { until }: Pick<DryRunBounds, 'until'> = {},
   ): Promise<number> {
     let planned = 0;
     const target = await this.audience.resolve(request.appId, request.target);
-    await this.planned.selectAll(this.toLease(request), target, deadline, (groups) => {
+    await this.planned.selectAll(this.toLease(request), target, until, (groups) => {
       planned += groups.reduce((sum, { ids }) => sum + ids.length, 0);
       return Promise.resolve();
     });
@@ -112,10 +112,10 @@ export class DeliveryDryRunService {
   /** Users who match and are no recipients. @throws AppError as `forecastSend` */
   async countLeftOut(
     request: Omit<DispatchRequest, 'notificationKey'>,
-    { deadline }: Pick<DryRunBounds, 'deadline'> = {},
+    { until }: Pick<DryRunBounds, 'until'> = {},
   ): Promise<LeftOutCount[]> {
     const target = await this.audience.resolve(request.appId, request.target);
-    return this.planned.countLeftOut(this.toLease(request), target, deadline);
+    return this.planned.countLeftOut(this.toLease(request), target, until);
   }
 
   /**

@@ -23,22 +23,22 @@ export class PlannedRecipientsService {
   /**
    * Hands over the recipients range by range.
    *
-   * @param deadline  as `performance.now()` tells it: no range is begun after it
-   * @throws AppError unavailable at the deadline
+   * @param until  when it has ended, no range is begun any more
+   * @throws AppError unavailable then
    */
   async selectAll(
     lease: LaunchLease,
     target: ResolvedTarget,
-    deadline: number | undefined,
+    until: AbortSignal | undefined,
     take: (groups: RecipientGroup[]) => Promise<void>,
   ): Promise<void> {
     const ranges = await this.audience.listRangesFor(lease.appId, target);
     const samples = lease.options.limits
-      ? await this.recipientSelection.drawSamples(lease, target, ranges, () => checkTime(deadline))
+      ? await this.recipientSelection.drawSamples(lease, target, ranges, () => checkTime(until))
       : null;
     try {
       for (const range of ranges) {
-        await checkTime(deadline);
+        await checkTime(until);
         await take(await this.selectRange(lease, target, range, samples));
       }
     } finally {
@@ -50,11 +50,11 @@ export class PlannedRecipientsService {
   async countLeftOut(
     lease: LaunchLease,
     target: ResolvedTarget,
-    deadline: number | undefined,
+    until: AbortSignal | undefined,
   ): Promise<LeftOutCount[]> {
     const counts = new Map<string, LeftOutCount>();
     for (const range of await this.audience.listRangesFor(lease.appId, target)) {
-      await checkTime(deadline);
+      await checkTime(until);
       for (const { kind, reason, uids } of await this.leftOut.findOfRange(lease, target, range)) {
         const key = `${kind} ${reason}`;
         counts.set(key, { kind, reason, users: (counts.get(key)?.users ?? 0) + uids.length });
@@ -74,8 +74,8 @@ export class PlannedRecipientsService {
   }
 }
 
-function checkTime(deadline: number | undefined): Promise<true> {
-  if (deadline !== undefined && performance.now() > deadline) {
+function checkTime(until: AbortSignal | undefined): Promise<true> {
+  if (until?.aborted === true) {
     throw new AppError('unavailable', 'Counting everybody took too long. Nothing was sent; try again, or with fewer');
   }
   return Promise.resolve(true);

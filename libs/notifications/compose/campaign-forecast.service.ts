@@ -15,9 +15,9 @@ export interface CampaignForecast {
   leftOut: LeftOutCount[];
 }
 
-/** When whoever waits for an answer gives up, on the clock of `performance`. */
-export function forecastDeadline(): number {
-  return performance.now() + MAX_MS;
+/** Ends when whoever waits for an answer gives up, or has gone. */
+export function whileAwaited(asked?: AbortSignal): AbortSignal {
+  return AbortSignal.any([...(asked ? [asked] : []), AbortSignal.timeout(MAX_MS)]);
 }
 
 /** Counts for screens whom a campaign would reach, with the planner of the launch. */
@@ -32,8 +32,8 @@ export class CampaignForecastService {
    *
    * @throws AppError as `DeliveryDryRunService.forecastSend`; unavailable where it takes too long
    */
-  async forecast(request: CampaignRequest, deadline: number): Promise<CampaignForecast> {
-    const bounds = { maxExamined: MAX_EXAMINED, deadline };
+  async forecast(request: CampaignRequest, until: AbortSignal): Promise<CampaignForecast> {
+    const bounds = { maxExamined: MAX_EXAMINED, until };
     return this.checks.run(async () => ({
       report: await this.dryRuns.forecastSend(request, bounds),
       leftOut: await this.dryRuns.countLeftOut(request, bounds),
@@ -41,7 +41,7 @@ export class CampaignForecastService {
   }
 
   /** Recipients that a launch would plan now. @throws AppError as `forecast` */
-  async countPlanned(request: CampaignRequest, deadline: number): Promise<number> {
-    return this.checks.run(() => this.dryRuns.countPlanned(request, { deadline }));
+  async countPlanned(request: CampaignRequest, until: AbortSignal): Promise<number> {
+    return this.checks.run(() => this.dryRuns.countPlanned(request, { until }));
   }
 }

@@ -9,7 +9,7 @@ import {
   type CampaignRequest,
 } from '../campaigns/campaign-store.service.js';
 import { CampaignService } from '../campaigns/campaign.service.js';
-import { CampaignForecastService, forecastDeadline, type CampaignForecast } from './campaign-forecast.service.js';
+import { CampaignForecastService, whileAwaited, type CampaignForecast } from './campaign-forecast.service.js';
 import { toBulkRequest, type ComposedCampaignDto, type SeenCheckDto } from './composed-campaign.dto.js';
 
 /** How long a request without a time of its own can be approved. */
@@ -53,12 +53,13 @@ export class CampaignLaunchService {
   /**
    * Counts with the planner of the launch.
    *
+   * @param asked  ends when nobody waits for the answer any more
    * @throws AppError as `CampaignService.prepareBulk` and `CampaignForecastService.forecast`
    */
-  async check(author: CampaignAuthor, composed: ComposedCampaignDto): Promise<CampaignCheck> {
-    const deadline = forecastDeadline();
+  async check(author: CampaignAuthor, composed: ComposedCampaignDto, asked: AbortSignal): Promise<CampaignCheck> {
+    const until = whileAwaited(asked);
     const { request, hash, startsAt } = await this.prepare(author, composed);
-    const forecast = await this.forecasts.forecast(request, deadline);
+    const forecast = await this.forecasts.forecast(request, until);
     return { hash, ...forecast, startsAt, waits: request.dueAt === null };
   }
 
@@ -74,12 +75,12 @@ export class CampaignLaunchService {
     seen: SeenCheckDto,
     revises: number | null,
   ): Promise<LaunchedCampaign> {
-    const deadline = forecastDeadline();
+    const until = whileAwaited();
     const { request, hash, startsAt } = await this.prepare(author, composed);
     if (hash !== seen.hash) {
       throw new AppError('changed_meanwhile', 'This is not what was checked. Check it again', { field: 'hash' });
     }
-    const planned = await this.forecasts.countPlanned(request, deadline);
+    const planned = await this.forecasts.countPlanned(request, until);
     if (planned !== seen.planned) {
       throw new AppError(
         'changed_meanwhile',

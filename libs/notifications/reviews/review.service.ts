@@ -9,7 +9,7 @@ import { ApprovalRequestRepository } from '../approvals/approval-request.reposit
 import { ApprovalService } from '../approvals/approval.service.js';
 import { hashRequest } from '../approvals/request-content.js';
 import type { WaitingSend } from '../approvals/waiting-send.repository.js';
-import { CampaignForecastService, forecastDeadline } from '../compose/campaign-forecast.service.js';
+import { CampaignForecastService, whileAwaited } from '../compose/campaign-forecast.service.js';
 import type { CampaignCheck } from '../compose/campaign-launch.service.js';
 import { ReviewReaderService } from './review-reader.service.js';
 
@@ -40,13 +40,14 @@ export class ReviewService {
   /**
    * Counts whom the campaign would reach now, from what is stored to be sent.
    *
+   * @param asked  ends when nobody waits for the answer any more
    * @throws AppError as `ReviewReaderService.get` and `CampaignForecastService.forecast`
    */
-  async check(appId: number, approvalId: number): Promise<CampaignCheck> {
-    const deadline = forecastDeadline();
+  async check(appId: number, approvalId: number, asked: AbortSignal): Promise<CampaignCheck> {
+    const until = whileAwaited(asked);
     const { request, hash } = await this.reader.getStored(appId, approvalId);
     const { startsAt } = await this.reader.get(appId, approvalId);
-    return { ...(await this.forecasts.forecast(request, deadline)), hash, startsAt, waits: true };
+    return { ...(await this.forecasts.forecast(request, until)), hash, startsAt, waits: true };
   }
 
   /**
@@ -57,10 +58,10 @@ export class ReviewService {
    */
   async approve(member: Decider, approvalId: number, seen: SeenReview, words: string | null): Promise<void> {
     const { appId } = member;
-    const deadline = forecastDeadline();
+    const until = whileAwaited();
     const { send, request } = await this.reader.getStored(appId, approvalId);
     if (!send.isDecided) {
-      const planned = await this.forecasts.countPlanned(request, deadline);
+      const planned = await this.forecasts.countPlanned(request, until);
       if (Math.abs(planned - seen.planned) * 100 > seen.planned * TOLERANCE_PERCENT) {
         const text = `It would reach ${planned} recipients now, and ${seen.planned} when you read it`;
         throw new AppError('changed_meanwhile', text, { field: 'planned' });

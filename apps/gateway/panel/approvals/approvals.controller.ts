@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { permissionsOf } from '#libs/members';
 import { ReviewReaderService, ReviewService } from '#libs/notifications';
 import { NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
+import { WhileAsked } from '../../http/request/while-asked.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
@@ -45,8 +46,12 @@ export class PanelApprovalsController {
   @HttpCode(200)
   @Allows('campaigns.approve')
   @OkResponse('Counts whom a campaign that waits would reach now', CampaignCheckDto)
-  async check(@InApp() { app }: AppCaller, @Param('key') key: string): Promise<CampaignCheckDto> {
-    return toCheck(await this.reviews.check(app.id, readNumber(key)));
+  async check(
+    @InApp() { app }: AppCaller,
+    @Param('key') key: string,
+    @WhileAsked() asked: AbortSignal,
+  ): Promise<CampaignCheckDto> {
+    return toCheck(await this.reviews.check(app.id, readNumber(key), asked));
   }
 
   @Post(':key/approve')

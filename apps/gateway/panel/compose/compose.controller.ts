@@ -9,6 +9,7 @@ import {
 } from '#libs/notifications';
 import { AppError } from '#platform/errors';
 import { NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
+import { WhileAsked } from '../../http/request/while-asked.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
@@ -55,8 +56,12 @@ export class PanelComposeController {
   @HttpCode(200)
   @Allows('campaigns.write')
   @OkResponse('Counts whom a campaign would reach now, by the planner of the launch', CampaignCheckDto)
-  async check(@InApp() caller: AppCaller, @Body() campaign: ComposedCampaignDto): Promise<CampaignCheckDto> {
-    return toCheck(await this.launches.check(authorOf(caller), campaign));
+  async check(
+    @InApp() caller: AppCaller,
+    @Body() campaign: ComposedCampaignDto,
+    @WhileAsked() asked: AbortSignal,
+  ): Promise<CampaignCheckDto> {
+    return toCheck(await this.launches.check(authorOf(caller), campaign, asked));
   }
 
   @Post('test')

@@ -348,9 +348,9 @@ describe('a campaign that is composed', () => {
     expect(await dryRuns.forecastSend(request, { maxExamined: 2 })).toMatchObject({ planned, examined: 2 });
     expect(await dryRuns.countPlanned(request)).toBe(planned);
     for (const late of [
-      () => dryRuns.forecastSend(request, { deadline: 0 }),
-      () => dryRuns.countPlanned(request, { deadline: 0 }),
-      () => dryRuns.countLeftOut(request, { deadline: 0 }),
+      () => dryRuns.forecastSend(request, { until: AbortSignal.abort() }),
+      () => dryRuns.countPlanned(request, { until: AbortSignal.abort() }),
+      () => dryRuns.countLeftOut(request, { until: AbortSignal.abort() }),
     ]) {
       await expect(late()).rejects.toMatchObject({ refusal: 'unavailable' });
     }
