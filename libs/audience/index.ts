@@ -1,5 +1,6 @@
 export { AudienceModule } from './audience.module.js';
 export { AudienceService } from './recipients/audience.service.js';
+export { UserSelectionService } from './recipients/user-selection.service.js';
 export { LeftOutService } from './recipients/left-out.service.js';
 export type { UnreachableReason } from './sql-engine/left-out.repository.js';
 export type { RecipientGroup, RecipientKind, RecipientRange } from './sql-engine/ranges.js';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AudienceModule } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
@@ -11,6 +12,7 @@ import { CampaignDeskService } from './campaign-desk.service.js';
 import { CampaignHistoryService } from './campaign-history.service.js';
 import { CampaignLimitService } from './campaign-limit.service.js';
 import { CampaignTotalsRepository } from './campaign-totals.repository.js';
+import { AudienceExportService } from './exports/audience-export.service.js';
 import { PersonDeskService } from './person-desk.service.js';
 import { PersonEditService } from './person-edit.service.js';
 import { PersonRemovalService } from './person-removal.service.js';
@@ -21,6 +23,7 @@ import { PersonTimelineService } from './person-timeline.service.js';
 /** What screens show, read across the rooms. Changes of persons go through the rooms, each with its entry in the audit log. */
 @Module({
   imports: [
+    AudienceModule,
     AuditModule,
     DeliveryModule,
     EventsModule,
@@ -31,6 +34,7 @@ import { PersonTimelineService } from './person-timeline.service.js';
     UsersModule,
   ],
   providers: [
+    AudienceExportService,
     CampaignDeskService,
     CampaignHistoryService,
     CampaignLimitService,
@@ -43,6 +47,7 @@ import { PersonTimelineService } from './person-timeline.service.js';
     PersonTimelineService,
   ],
   exports: [
+    AudienceExportService,
     CampaignDeskService,
     CampaignHistoryService,
     CampaignLimitService,

@@ -1,3 +1,4 @@
+export { AudienceExportService, type ExportColumn } from './exports/audience-export.service.js';
 export { CampaignDeskService } from './campaign-desk.service.js';
 export { authorOf, CampaignHistoryService } from './campaign-history.service.js';
 export { CampaignLimitService } from './campaign-limit.service.js';

@@ -64,6 +64,7 @@ export {
   type ConsentOrigin,
   type ConsentSource,
 } from './history/consent-origin.sql.js';
+export { ProfilePageService } from './export/profile-page.service.js';
 export { ConsentHistoryService, type ConsentEvent, type ConsentHistoryPage } from './export/consent-history.service.js';
 export { ProfileService } from './profile/profile.service.js';
 export { RemovalService } from './attributes/removal.service.js';

@@ -10,6 +10,7 @@ import { CampaignPayloadsController } from './campaigns/campaign-payloads.contro
 import { CampaignPeopleController } from './campaigns/campaign-people.controller.js';
 import { PanelCampaignsController } from './campaigns/campaigns.controller.js';
 import { PanelComposeController } from './compose/compose.controller.js';
+import { AudienceExportController } from './exports/audience-export.controller.js';
 import { PanelHomeController } from './home/home.controller.js';
 import { PanelImportsController } from './imports/panel-imports.controller.js';
 import { PanelKeysController } from './keys/keys.controller.js';
@@ -45,6 +46,7 @@ const CONTROLLERS: Type[] = [
   PanelImportsController,
   PanelAudienceController,
   PanelReportsController,
+  AudienceExportController,
   PanelAuditController,
   LiveController,
   PanelAccountsController,

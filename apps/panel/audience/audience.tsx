@@ -15,6 +15,7 @@ import { TargetLines } from '../targets/target-lines.js';
 import { useSpeech } from '../words/words.js';
 import css from './audience.module.css';
 import { ClauseCounts } from './clause-counts.js';
+import { ExportCard } from './export-card.js';
 import { OverlapCard } from './overlap-card.js';
 import { SampleCard } from './sample-card.js';
 import { TargetText } from './target-text.js';
@@ -36,7 +37,7 @@ export function Audience() {
 }
 
 function Builder({ known }: { known: AudienceWords }) {
-  const { app } = useApplication();
+  const { app, may } = useApplication();
   const words = useAudienceWords();
   const [root, setRoot] = useState(() => newRoot(known.attributes));
   const settled = useSettled(root, TYPING_MS);
@@ -58,6 +59,7 @@ function Builder({ known }: { known: AudienceWords }) {
         <Count {...counting} />
         <SampleCard target={target} />
         <OverlapCard target={target} segments={known.segments} />
+        {may('users.export') && <ExportCard target={target} />}
       </Stack>
     </Columns>
   );

@@ -9,12 +9,14 @@ const kindsInEnglish: Texts = {
   'account.': 'Provider accounts',
   'definition.': 'Definitions',
   'users.': 'Users',
+  'audience.': 'Audience',
   'import.': 'Imports',
 };
 const actionsInEnglish: Texts = {
   'account.pause': 'paused an account',
   'account.resume': 'resumed an account',
   'account.test': 'tested an account',
+  'audience.export': 'saved the users of an audience',
   'approval.ask': 'asked for an approval',
   'approval.give': 'approved',
   'approval.reject': 'rejected',
@@ -47,12 +49,14 @@ const kindsInTurkish: Texts = {
   'account.': 'Sağlayıcı hesapları',
   'definition.': 'Tanımlar',
   'users.': 'Kullanıcılar',
+  'audience.': 'Hedef kitle',
   'import.': 'İçe aktarmalar',
 };
 const actionsInTurkish: Texts = {
   'account.pause': 'bir hesabı duraklattı',
   'account.resume': 'bir hesabı sürdürdü',
   'account.test': 'bir hesabı sınadı',
+  'audience.export': 'bir hedef kitlenin kullanıcılarını kaydetti',
   'approval.ask': 'onay istedi',
   'approval.give': 'onayladı',
   'approval.reject': 'reddetti',

@@ -80,7 +80,7 @@ function Rated({ n, of, ofWhat }: { n: number; of: number; ofWhat: string }) {
   return (
     <span className={css['rated']}>
       {f.number(n)}
-      {of > 0 && (
+      {n > 0 && of > 0 && (
         <span className={css['quiet']} title={ofWhat}>
           {words.share(f.percent(n / of), f.number(of))}
         </span>

@@ -6,11 +6,12 @@ import { SegmentStoreModule } from '../segment-store/segment-store.module.js';
 import { SqlEngineModule } from '../sql-engine/sql-engine.module.js';
 import { AudienceService } from './audience.service.js';
 import { LeftOutService } from './left-out.service.js';
+import { UserSelectionService } from './user-selection.service.js';
 
 /** Resolves targets and finds their recipients. */
 @Module({
   imports: [UsersModule, EventsModule, SqlEngineModule, SegmentStoreModule, IndexQueryModule],
-  providers: [AudienceService, LeftOutService],
-  exports: [AudienceService, LeftOutService],
+  providers: [AudienceService, LeftOutService, UserSelectionService],
+  exports: [AudienceService, LeftOutService, UserSelectionService],
 })
 export class RecipientsModule {}

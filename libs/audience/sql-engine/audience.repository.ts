@@ -71,14 +71,19 @@ export class AudienceRepository {
     return row?.drawn ?? [];
   }
 
-  /** Uids of users who match a target without membership leaves · one row · as `countUsers` · no locks. */
-  async findUids(appId: number, target: ResolvedTarget, range: BucketRange): Promise<number[]> {
+  /** Uids of users who match · one row · as `countUsers` · no locks. @param members  of a target with membership leaves */
+  async findUids(
+    appId: number,
+    target: ResolvedTarget,
+    range: BucketRange,
+    members: LeafMembers = NO_LEAF_MEMBERS,
+  ): Promise<number[]> {
     const params = new Params();
     const app = params.add(appId);
     const row = await this.db.interruptibleRow<{ uids: number[] }>(
       `SELECT coalesce(json_agg(u.uid), '[]') AS uids FROM users.app_user AS u
        WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint AND u.vb < ${params.add(range.vbTo)}::smallint
-         AND ${predicate(target, { params, app, scope: 'user', members: NO_LEAF_MEMBERS })}`,
+         AND ${predicate(target, { params, app, scope: 'user', members })}`,
       params.values,
     );
     return row?.uids ?? [];

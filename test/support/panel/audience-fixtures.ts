@@ -103,11 +103,20 @@ const AUDIENCE_OVERLAP = {
   asOf: new Date().toISOString(),
 } satisfies AudienceOverlap;
 
+const EXPORT_COLUMNS = {
+  items: [
+    { code: 'city', label: 'City', private: false },
+    { code: 'visits', label: null, private: false },
+    { code: 'email', label: 'E-mail', private: true },
+  ],
+};
+
 export function answerAudience(site: PanelSite): PanelSite {
   return site
     .on('GET /apps/shop/audience/values', { body: AUDIENCE_VALUES })
     .on('POST /apps/shop/audience/sample', { body: AUDIENCE_SAMPLE })
     .on('POST /apps/shop/audience/overlap', { body: AUDIENCE_OVERLAP })
+    .on('GET /apps/shop/audience/export/columns', { body: EXPORT_COLUMNS })
     .on('GET /apps/shop/audience/words', { body: AUDIENCE_WORDS })
     .on('POST /apps/shop/audience/preview', { body: AUDIENCE_PREVIEW })
     .on('GET /apps/shop/users/103/explain', { body: EXPLANATION });

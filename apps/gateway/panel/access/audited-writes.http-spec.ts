@@ -173,6 +173,7 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
         askPanel(gateway.base, '/session/link', { method: 'POST', headers: PAGE_HEADERS, body: { token: link } }),
     },
     at('/me/sessions/{id}/end', `/me/sessions/${items[0]?.id}/end`, {}, other),
+    at('/apps/{app}/audience/export', '/apps/shop/audience/export', { target: { sendToAll: true }, columns: ['city'] }),
     at('/members', '/members', { name: 'Bo', email: 'marked-member@example.com', grants }),
     at('/members/{id}/grants', `/members/${other.memberId}/grants`, { grants }),
     at('/members/{id}/link', `/members/${other.memberId}/link`),

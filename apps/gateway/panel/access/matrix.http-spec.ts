@@ -71,6 +71,8 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/imports/{id}/run': 'users.import',
   'post /apps/{app}/imports/{id}/stop': 'users.import',
   'post /apps/{app}/audience/preview': 'audience.count',
+  'get /apps/{app}/audience/export/columns': 'users.export',
+  'post /apps/{app}/audience/export': 'users.export',
   'get /apps/{app}/reports': 'reports.read',
   'get /apps/{app}/reports.csv': 'reports.read',
   'get /apps/{app}/audience/words': 'audience.count',

@@ -36,6 +36,20 @@ function figuresOf(index: number): ReportFigures {
   };
 }
 
+/** Of recipients without a result. */
+const UNKNOWN: ReportFigures = {
+  planned: 900,
+  sent: 0,
+  failed: 0,
+  skipped: 0,
+  waiting: 900,
+  received: 0,
+  receivable: 0,
+  opened: 0,
+  openable: 0,
+  clicked: 0,
+};
+
 function sumOf(lines: readonly ReportFigures[]): ReportFigures {
   const [first = figuresOf(0), ...rest] = lines;
   const names = Object.keys(figuresOf(0)) as (keyof ReportFigures)[];
@@ -60,8 +74,11 @@ function answerReport(search: URLSearchParams): Report {
     name,
     title: by === 'campaign' ? (TITLES[name] ?? null) : null,
     campaigns: by === 'platform' ? null : 1,
-    ...figuresOf(index),
+    ...(name === 'ANY' ? UNKNOWN : figuresOf(index)),
   }));
+  if (by !== 'day') {
+    lines.sort((a, b) => b.planned - a.planned);
+  }
   return {
     from,
     to,

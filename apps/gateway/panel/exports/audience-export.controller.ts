@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import { Body, Controller, Get, HttpCode, Post, StreamableFile } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
+import { segmentTarget } from '#libs/audience';
+import { AudienceExportService } from '#libs/desk';
+import { WhileAsked } from '../../http/request/while-asked.js';
+import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
+import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { seesPrivate } from '../access/sees-private.js';
+import { AudienceExportDto, ExportColumnListDto, toExportColumn } from './audience-export.dto.js';
+
+/** The users of an audience as a file. */
+@PanelApi('Audience')
+@Controller('panel/1.0/apps/:app/audience/export')
+export class AudienceExportController {
+  constructor(private readonly exports: AudienceExportService) {}
+
+  @Get('columns')
+  @Allows('users.export')
+  @OkResponse('Lists what an export of users may have', ExportColumnListDto)
+  async listColumns(@InApp() caller: AppCaller): Promise<ExportColumnListDto> {
+    return { items: (await this.exports.listColumns(caller.app.id, seesPrivate(caller))).map(toExportColumn) };
+  }
+
+  /**
+   * Streamed while it is read, and ended with the page that asked. A fault on the way breaks the connection: half a file
+   * must not look like a whole one.
+   */
+  @Post()
+  @HttpCode(200)
+  @Allows('users.export')
+  @ApiProduces('text/csv')
+  @OkJsonResponse('Exports the users of an audience as CSV; the audit log tells how many', {
+    schema: { type: 'string' },
+  })
+  async export(
+    @InApp() caller: AppCaller,
+    @Body() { target, columns }: AudienceExportDto,
+    @WhileAsked() asked: AbortSignal,
+  ): Promise<StreamableFile> {
+    const lines = await this.exports.start(caller.origin, caller.app.id, {
+      target: segmentTarget(target),
+      columns,
+      isPrivateShown: seesPrivate(caller),
+      asked,
+    });
+    const file = new StreamableFile(Readable.from(lines, { signal: asked, highWaterMark: 1 }), {
+      type: 'text/csv; charset=utf-8; header=present',
+      disposition: 'attachment; filename="users.csv"',
+    });
+    return file.setErrorHandler((_, response) => response.destroy?.());
+  }
+}

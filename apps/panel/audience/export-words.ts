@@ -1,0 +1,30 @@
+import { wordsOf } from '../words/words.js';
+
+export const useExportWords = wordsOf({
+  en: {
+    title: 'Save as a file',
+    help: 'A line for each user, with the extId. The audit log tells who saved how many.',
+    choose: 'Choose columns',
+    columns: 'Columns',
+    isPrivate: (name: string) => `${name} (private)`,
+    save: 'Save as CSV',
+    saving: 'Saving …',
+    stop: 'Stop',
+    stopped: 'Not saved.',
+    saved: 'Saved.',
+    brokenOff: 'The file broke off, and nothing was saved.',
+  },
+  tr: {
+    title: 'Dosya olarak kaydet',
+    help: 'Her kullanıcı için extId ile bir satır. Kimin kaç kullanıcı kaydettiği denetim günlüğünde durur.',
+    choose: 'Sütunları seç',
+    columns: 'Sütunlar',
+    isPrivate: (name: string) => `${name} (gizli)`,
+    save: 'CSV olarak kaydet',
+    saving: 'Kaydediliyor …',
+    stop: 'Durdur',
+    stopped: 'Kaydedilmedi.',
+    saved: 'Kaydedildi.',
+    brokenOff: 'Dosya yarıda kesildi, hiçbir şey kaydedilmedi.',
+  },
+});

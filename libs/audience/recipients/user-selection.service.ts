@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { UserLookupService } from '#libs/users';
+import { Database } from '#platform/db';
+import { AppError } from '#platform/errors';
+import { AudienceRepository } from '../sql-engine/audience.repository.js';
+import { collectNames } from '../targets/resolve-target.js';
+import type { Target } from '../targets/target.js';
+import { AudienceService } from './audience.service.js';
+
+/** A selection that takes longer is refused: nobody waits so long for a file to begin. */
+const MAX_SELECT_MS = 60_000;
+
+/** The users of a target, reachable or not. */
+@Injectable()
+export class UserSelectionService {
+  constructor(
+    private readonly audience: AudienceService,
+    private readonly repository: AudienceRepository,
+    private readonly users: UserLookupService,
+    private readonly db: Database,
+  ) {}
+
+  /** Whether a target asks for values that only somebody with a right to private ones may see. */
+  async readsPrivate(appId: number, target: Target): Promise<boolean> {
+    const { codes } = collectNames(target);
+    const attributes = await this.users.getAttributesByCode(appId, codes);
+    return codes.some((code) => {
+      const attribute = attributes.get(code);
+      return attribute && (attribute.privateInfo || attribute.sealed === true || attribute.column !== undefined);
+    });
+  }
+
+  /**
+   * Uids of everybody who matches, four bytes each, in parts that one statement reads.
+   *
+   * @param asked  nothing is read after it has ended, in the database too
+   * @throws AppError as `AudienceService.resolve`, unavailable when it takes too long; the reason of `asked`
+   */
+  async findUids(appId: number, target: Target, asked: AbortSignal): Promise<Uint32Array[]> {
+    const limit = AbortSignal.timeout(MAX_SELECT_MS);
+    const until = AbortSignal.any([asked, limit]);
+    try {
+      return await this.db.runUntil(until, async () => {
+        const resolved = await this.audience.resolve(appId, target);
+        const parts: Uint32Array[] = [];
+        for (const range of await this.audience.listRanges(appId)) {
+          until.throwIfAborted();
+          const uids = await this.audience.readParts(
+            appId,
+            resolved,
+            { ...range, kind: 'email', platforms: [] },
+            (part, members, partTarget) => this.repository.findUids(appId, partTarget, part, members),
+          );
+          parts.push(Uint32Array.from(uids).toSorted());
+        }
+        return parts;
+      });
+    } catch (error) {
+      throw limit.aborted ? new AppError('unavailable', 'The audience takes too long to be found') : error;
+    }
+  }
+}

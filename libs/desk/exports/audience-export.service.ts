@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { UserSelectionService, type Target } from '#libs/audience';
+import { AuditService, type Origin } from '#libs/audit';
+import { ProfilePageService, type AttributeDefinition, type AttributeValue } from '#libs/users';
+import { toCsvCell } from '#platform/collections';
+import { Database } from '#platform/db';
+import { AppError } from '#platform/errors';
+
+const PAGE = 1000;
+const TIMES = new Set(['DATE', 'TIME_STAMP']);
+
+/**
+ * @property columns  codes of attributes, beside the extId
+ * @property asked    ends when nobody waits for the file any more
+ */
+export interface AudienceExport {
+  target: Target;
+  columns: readonly string[];
+  isPrivateShown: boolean;
+  asked: AbortSignal;
+}
+
+/** An attribute that an export may have. */
+export interface ExportColumn {
+  code: string;
+  label: string | null;
+  isPrivate: boolean;
+}
+
+/** The users of a target as a file. */
+@Injectable()
+export class AudienceExportService {
+  constructor(
+    private readonly selection: UserSelectionService,
+    private readonly profiles: ProfilePageService,
+    private readonly audit: AuditService,
+    private readonly db: Database,
+  ) {}
+
+  /** What may be a column for a member. */
+  async listColumns(appId: number, isPrivateShown: boolean): Promise<ExportColumn[]> {
+    const attributes = await this.profiles.listAttributes(appId);
+    return attributes
+      .map(({ code, label, ...attribute }) => ({ code, label: label ?? null, isPrivate: isPrivate(attribute) }))
+      .filter((column) => isPrivateShown || !column.isPrivate);
+  }
+
+  /**
+   * Finds the users, writes into the audit log how many they are, and then tells them line by line as CSV (RFC 4180). So
+   * nothing of anybody leaves without its entry. Who goes meanwhile has no line.
+   *
+   * @throws AppError malformed for a column that there is not, permission_missing for private values and for people
+   *   found by them, and as `UserSelectionService.findUids`
+   */
+  async start(origin: Origin, appId: number, wanted: AudienceExport): Promise<AsyncGenerator<string>> {
+    const { target, columns, isPrivateShown, asked } = wanted;
+    const attributes = await this.findAttributes(appId, columns);
+    const isOfPrivate = attributes.some(isPrivate) || (await this.selection.readsPrivate(appId, target));
+    if (isOfPrivate && !isPrivateShown) {
+      throw new AppError('permission_missing', 'You lack the permission users.private', { field: 'users.private' });
+    }
+    const parts = await this.selection.findUids(appId, target, asked);
+    const users = parts.reduce((sum, { length }) => sum + length, 0);
+    const differences = [
+      { change: 'add', subject: 'users', to: String(users) },
+      { change: 'add', subject: 'columns', to: ['extId', ...columns].join(', ') },
+    ] as const;
+    await this.db.tx((tx) =>
+      this.audit.append(tx, appId, origin, [{ action: 'audience.export', subject: 'audience', differences }]),
+    );
+    return this.writeLines(appId, parts, attributes);
+  }
+
+  private async findAttributes(appId: number, columns: readonly string[]): Promise<AttributeDefinition[]> {
+    const known = new Map((await this.profiles.listAttributes(appId)).map((attribute) => [attribute.code, attribute]));
+    return columns.map((code) => {
+      const attribute = known.get(code);
+      if (!attribute) {
+        throw new AppError('malformed', `There is no attribute ${code}`, { field: 'columns' });
+      }
+      return attribute;
+    });
+  }
+
+  private async *writeLines(
+    appId: number,
+    parts: readonly Uint32Array[],
+    attributes: readonly AttributeDefinition[],
+  ): AsyncGenerator<string> {
+    const codes = attributes.map(({ code }) => code);
+    yield `${['extId', ...codes].map(toCsvCell).join(',')}\r\n`;
+    for (const part of parts) {
+      for (let start = 0; start < part.length; start += PAGE) {
+        const users = await this.profiles.readPage(appId, [...part.subarray(start, start + PAGE)], codes);
+        yield users
+          .map(({ extId, profile }) => {
+            const values = attributes.map(({ code, dataType }) => toText(profile[code], TIMES.has(dataType)));
+            return `${[extId ?? '', ...values].map(toCsvCell).join(',')}\r\n`;
+          })
+          .join('');
+      }
+    }
+  }
+}
+
+/** Addresses are too, whatever their definition says. */
+function isPrivate({
+  privateInfo,
+  sealed,
+  column,
+}: Pick<AttributeDefinition, 'privateInfo' | 'sealed' | 'column'>): boolean {
+  return privateInfo || sealed === true || column !== undefined;
+}
+
+/** Times are ISO 8601 in UTC; several values are an array of JSON. */
+function toText(value: AttributeValue | undefined, isTime: boolean): string {
+  if (value === undefined) {
+    return '';
+  }
+  if (typeof value === 'object') {
+    return JSON.stringify(value.map((entry) => (isTime ? toTime(entry) : entry)));
+  }
+  return String(isTime ? toTime(value) : value);
+}
+
+function toTime(value: string | number | boolean): string | number | boolean {
+  const at = new Date(Number(value));
+  return Number.isNaN(at.getTime()) ? value : at.toISOString();
+}
