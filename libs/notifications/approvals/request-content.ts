@@ -4,15 +4,21 @@ import type { DispatchRequest } from '#libs/delivery';
 /** What an approval is about, as the dispatches have it. The trace of the request is no part of it. */
 type Content = Pick<DispatchRequest, 'message' | 'target' | 'options' | 'speed'>;
 
-/** A part of a campaign that is another one than before, as JSON; null: it is not there. */
+/**
+ * A part of a campaign that is another one than before, as JSON; null: it is not there. Of a long one only what surrounds
+ * the first difference is told, with `…` where something is left out.
+ */
 export interface ContentDifference {
   field: string;
   from: string | null;
   to: string | null;
 }
 
-const MAX_DIFFERENCES = 100;
+/** A message in all its languages and forms has fewer. */
+const MAX_DIFFERENCES = 200;
 const MAX_VALUE = 300;
+/** Characters before the first difference. */
+const CONTEXT = 60;
 
 /** @returns hexadecimal SHA-256 of message, target and options of the dispatches of a send */
 export function hashRequest(dispatches: readonly Content[]): string {
@@ -21,7 +27,7 @@ export function hashRequest(dispatches: readonly Content[]): string {
 }
 
 /**
- * What is another one in the campaign that came in place of an earlier one, by path; at most 100.
+ * What is another one in the campaign that came in place of an earlier one, by path; at most 200.
  *
  * @param now  a time of sending before it means at once
  */
@@ -31,7 +37,7 @@ export function compareContents(before: Content, after: Content, now: Date): Con
   return fields
     .filter((field) => from?.get(field) !== to?.get(field))
     .slice(0, MAX_DIFFERENCES)
-    .map((field) => ({ field, from: from?.get(field) ?? null, to: to?.get(field) ?? null }));
+    .map((field) => ({ field, ...cutAround(from?.get(field) ?? null, to?.get(field) ?? null) }));
 }
 
 function contentOf({ message, target, options, speed }: Content): Record<string, unknown> {
@@ -57,10 +63,29 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
 }
 
+/** What surrounds the first difference of two texts. */
+function cutAround(from: string | null, to: string | null): Pick<ContentDifference, 'from' | 'to'> {
+  const begin = from === null || to === null ? 0 : Math.max(0, findDifference(from, to) - CONTEXT);
+  const cut = (text: string | null): string | null =>
+    text &&
+    [begin > 0 && '…', text.slice(begin, begin + MAX_VALUE).toWellFormed(), text.length > begin + MAX_VALUE && '…']
+      .filter(Boolean)
+      .join('');
+  return { from: cut(from), to: cut(to) };
+}
+
+function findDifference(text: string, other: string): number {
+  let place = 0;
+  while (place < text.length && text[place] === other[place]) {
+    place += 1;
+  }
+  return place;
+}
+
 /** Leaves by their path; a list is one leaf. */
 function flatten(value: unknown, path = ''): Map<string, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return new Map([[path, JSON.stringify(sorted(value)).slice(0, MAX_VALUE)]]);
+    return new Map([[path, JSON.stringify(sorted(value))]]);
   }
   return new Map(
     Object.entries(value).flatMap(([name, inner]) => [...flatten(inner, path === '' ? name : `${path}.${name}`)]),
