@@ -18,7 +18,13 @@ export function ExportCard({ target }: { target: object }) {
     <Card title={words.title}>
       <div className={css['rows']}>
         <p className={css['quiet']}>{words.help}</p>
-        {isOpen ? <Saving target={target} /> : <Button onPress={() => setOpen(true)}>{words.choose}</Button>}
+        {isOpen ? (
+          <Saving target={target} />
+        ) : (
+          <div>
+            <Button onPress={() => setOpen(true)}>{words.choose}</Button>
+          </div>
+        )}
       </div>
     </Card>
   );

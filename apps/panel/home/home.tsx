@@ -65,40 +65,42 @@ function Panels({ home }: { home: HomeData }) {
   const { app } = useApplication();
   const { approvals = 0 } = home;
   return (
-    <Columns>
+    <>
       {approvals > 0 && (
         <Card title={w.campaigns.states['HELD']}>
           <Figure value={w.home.approvals(approvals)} unit={w.home.approvalsHelp} />
           <Link href={paths.approvals(app.key)}>{w.home.decide}</Link>
         </Card>
       )}
-      <Card title={w.home.sending} note={home.sending.length > 0 ? f.number(home.sending.length) : undefined}>
-        <CampaignLines campaigns={home.sending} none={w.home.sendingNone} />
-      </Card>
-      <Card title={w.home.next}>
-        <CampaignLines campaigns={home.next} none={w.home.nextNone} />
-      </Card>
-      {home.week && (
-        <Card title={w.home.week}>
-          <Suspense fallback={<Skeleton lines={6} height={28} />}>
-            <Week week={home.week} />
-          </Suspense>
+      <Columns>
+        <Card title={w.home.sending} note={home.sending.length > 0 ? f.number(home.sending.length) : undefined}>
+          <CampaignLines campaigns={home.sending} none={w.home.sendingNone} />
         </Card>
-      )}
-      <Stack>
-        {home.accounts && (
-          <Card title={w.home.accounts}>
-            <Accounts accounts={home.accounts} />
+        <Card title={w.home.next}>
+          <CampaignLines campaigns={home.next} none={w.home.nextNone} />
+        </Card>
+        {home.week && (
+          <Card title={w.home.week}>
+            <Suspense fallback={<Skeleton lines={6} height={28} />}>
+              <Week week={home.week} />
+            </Suspense>
           </Card>
         )}
-        {home.unmatchedEvents > 0 && (
-          <Card>
-            <Figure value={w.home.unmatched(home.unmatchedEvents)} unit={w.home.unmatchedHelp} />
-            {app.permissions.includes('setup.write') && <Link href={paths.setup(app.key)}>{w.nav.setUp}</Link>}
-          </Card>
-        )}
-      </Stack>
-    </Columns>
+        <Stack>
+          {home.accounts && (
+            <Card title={w.home.accounts}>
+              <Accounts accounts={home.accounts} />
+            </Card>
+          )}
+          {home.unmatchedEvents > 0 && (
+            <Card>
+              <Figure value={w.home.unmatched(home.unmatchedEvents)} unit={w.home.unmatchedHelp} />
+              {app.permissions.includes('setup.write') && <Link href={paths.setup(app.key)}>{w.nav.setUp}</Link>}
+            </Card>
+          )}
+        </Stack>
+      </Columns>
+    </>
   );
 }
 

@@ -93,7 +93,7 @@ export const en = {
     nextNone: 'Nothing is planned.',
     accounts: 'Provider accounts',
     approvals: (n: number) => count(n, { single: '{n} campaign', many: '{n} campaigns' }),
-    approvalsHelp: 'wait for you.',
+    approvalsHelp: 'waiting for you.',
     decide: 'Read and decide',
     accountsNone: 'No account is connected.',
     week: 'The last seven days',
