@@ -9,6 +9,7 @@ import {
   segmentTarget,
 } from '#libs/audience';
 import { UserLookupService } from '#libs/users';
+import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
@@ -87,6 +88,7 @@ export class PanelAudienceController {
   @Post('sample')
   @HttpCode(200)
   @Allows('users.read')
+  @AnswersSecret()
   @OkResponse('Draws users of an audience', AudienceSampleDto)
   async draw(
     @InApp() caller: AppCaller,

@@ -8,7 +8,7 @@ import {
   type CampaignAuthor,
 } from '#libs/notifications';
 import { AppError } from '#platform/errors';
-import { NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
+import { AnswersSecret, NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
@@ -38,6 +38,7 @@ export class PanelComposeController {
   @Post('preview')
   @HttpCode(200)
   @Allows('campaigns.write')
+  @AnswersSecret()
   @OkResponse('Shows a message as providers would get it, for one person or for nobody', ComposePreviewDto)
   async preview(
     @InApp() caller: AppCaller,

@@ -3,6 +3,7 @@ import { Body, Controller, Get, HttpCode, Post, StreamableFile } from '@nestjs/c
 import { ApiProduces } from '@nestjs/swagger';
 import { segmentTarget } from '#libs/audience';
 import { AudienceExportService } from '#libs/desk';
+import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
@@ -29,6 +30,7 @@ export class AudienceExportController {
   @Post()
   @HttpCode(200)
   @Allows('users.export')
+  @AnswersSecret()
   @ApiProduces('text/csv')
   @OkJsonResponse('Exports the users of an audience as CSV; the audit log tells how many', {
     schema: { type: 'string' },
