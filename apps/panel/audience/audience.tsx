@@ -18,6 +18,7 @@ import { ClauseCounts } from './clause-counts.js';
 import { ExportCard } from './export-card.js';
 import { OverlapCard } from './overlap-card.js';
 import { SampleCard } from './sample-card.js';
+import { SegmentCard } from './segment-card.js';
 import { TargetText } from './target-text.js';
 import { useCount, type Counting } from './use-count.js';
 import { useAudienceWords } from './words.js';
@@ -59,6 +60,7 @@ function Builder({ known }: { known: AudienceWords }) {
         <Count {...counting} />
         <SampleCard target={target} />
         <OverlapCard target={target} segments={known.segments} />
+        {may('setup.write') && <SegmentCard target={target} />}
         {may('users.export') && <ExportCard target={target} />}
       </Stack>
     </Columns>
