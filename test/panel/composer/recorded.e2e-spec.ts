@@ -8,6 +8,8 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 const kinds = findBrowsers('the composer');
 const SOON = { timeout: 20_000, interval: 50 };
 const SEND = 'Send to 1,234 recipients';
+/** In the preview: what stands below it moves until it is there. */
+const DRAWN = '104 of 4,046 bytes';
 
 describe.each(kinds)('who writes a campaign in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
@@ -33,7 +35,7 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
     expect(sent('preview')).toEqual([]);
     await write();
     await seeText(page, 'There is no attribute town.');
-    await seeText(page, '104 of 4,046 bytes');
+    await seeText(page, DRAWN);
     await vi.waitFor(
       () =>
         expect(sent('preview').at(-1)?.body).toEqual({
@@ -100,6 +102,7 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
 
   it('loses nothing that was typed when the server is away or the page is loaded again', async () => {
     await write();
+    await seeText(page, DRAWN);
     await press(page, 'button', 'Check');
     await seeText(page, SEND);
     site.on('POST /apps/shop/compose/launch', { status: 503 });
@@ -108,6 +111,7 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
     await page.reload();
     await seeText(page, 'How it arrives');
     expect(await page.$eval('textarea', (field) => field.value)).toBe('Members see it first, @{town}.');
+    await seeText(page, DRAWN);
     await press(page, 'button', 'Check');
     await seeText(page, SEND);
     site.on('POST /apps/shop/compose/launch', { body: { key: '1234' } });
@@ -119,6 +123,7 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
     await press(page, 'button', 'Write another one');
     await seeText(page, 'Write a name and a text');
     await write();
+    await seeText(page, DRAWN);
     await press(page, 'button', 'Check');
     await seeText(page, SEND);
     await press(page, 'button', SEND);
@@ -128,6 +133,7 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
 
   it('checks again when it would reach others meanwhile', async () => {
     await write();
+    await seeText(page, DRAWN);
     await press(page, 'button', 'Check');
     await seeText(page, SEND);
     site.on('POST /apps/shop/compose/launch', refusal(409, 'changed_meanwhile', 'It would reach 1235 recipients now'));
