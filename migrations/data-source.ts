@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { Database, switchRowSecurity } from '#platform/db';
+import { distributeTables, hasCitus } from '#platform/distribution';
 import { type Migration, Migrator, type Say } from '#platform/migration';
 import { ensurePartitions } from '#platform/partitions';
 import { migrateQueue } from '#platform/queue';
@@ -81,6 +82,14 @@ import { CheckedImports0106 } from './0106-checked-imports.js';
 import { PanelMayEdit0107 } from './0107-panel-may-edit.js';
 import { MemberApprovals0108 } from './0108-member-approvals.js';
 import { Reports0109 } from './0109-reports.js';
+import { Drafts0110 } from './0110-drafts.js';
+import { Media0111 } from './0111-media.js';
+import { SuppressionReasons0112 } from './0112-suppression-reasons.js';
+import { IndexPlaces0113 } from './0113-index-places.js';
+import { CampaignChecks0114 } from './0114-campaign-checks.js';
+import { Templates0115 } from './0115-templates.js';
+import { SettledFeed0127 } from './0127-settled-feed.js';
+import { AccountProviders0133 } from './0133-account-providers.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -161,6 +170,14 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   PanelMayEdit0107,
   MemberApprovals0108,
   Reports0109,
+  Drafts0110,
+  Media0111,
+  SuppressionReasons0112,
+  IndexPlaces0113,
+  CampaignChecks0114,
+  Templates0115,
+  SettledFeed0127,
+  AccountProviders0133,
 ];
 
 /** Names under which `herald_migration` lists them. */
@@ -173,7 +190,7 @@ export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map((Migration) => 
  * @param options.rowSecurity  switches row-level security on or off; absent: it stays as it is
  * @param options.say  gets lines about the progress
  * @returns names of the migrations that ran
- * @throws AppError unavailable when another session holds a lock for ten minutes
+ * @throws AppError unavailable when another session holds a lock for ten minutes; Error for row-level security on Citus
  */
 export async function migrate(
   url: string,
@@ -186,10 +203,16 @@ export async function migrate(
   }).initialize();
   const runner = source.createQueryRunner();
   try {
+    if (rowSecurity === true && (await hasCitus(runner))) {
+      throw new Error(
+        'ROW_LEVEL_SECURITY is not served on Citus: it refuses the policies, and tables would be without them. Start without it.',
+      );
+    }
     const db = new Database(source);
     const migrator = await Migrator.open(runner, db, say);
     try {
       const done = await migrator.run(MIGRATIONS);
+      await distributeTables(runner, say);
       if (rowSecurity !== undefined) {
         await switchRowSecurity(runner, rowSecurity, (sql) => migrator.steps.lockBriefly(sql));
       }

@@ -110,7 +110,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Counts whom a campaign that waits would reach now */
+    /** Begins to count whom a campaign that waits would reach now */
     post: operations['postAppsAppApprovalsKeyCheck'];
     delete?: never;
     options?: never;
@@ -146,6 +146,23 @@ export interface paths {
     put?: never;
     /** Takes back what the member itself asked for */
     post: operations['postAppsAppApprovalsKeyWithdraw'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/audience/attributes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Lists attributes, with how many of an audience have a value */
+    post: operations['postAppsAppAudienceAttributes'];
     delete?: never;
     options?: never;
     head?: never;
@@ -220,6 +237,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/audience/reach': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Counts who of an audience drops out before a message, by platform */
+    post: operations['postAppsAppAudienceReach'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/audience/sample': {
     parameters: {
       query?: never;
@@ -231,6 +265,23 @@ export interface paths {
     put?: never;
     /** Draws users of an audience */
     post: operations['postAppsAppAudienceSample'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/audience/segments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Makes a segment. One that is there stays as it is; its members are calculated within moments */
+    post: operations['postAppsAppAudienceSegments'];
     delete?: never;
     options?: never;
     head?: never;
@@ -449,7 +500,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Exports recipients as CSV, without a filter those who got nothing too */
+    /** Exports recipients as CSV, without a filter those who got nothing too; the audit log has it */
     get: operations['getAppsAppCampaignsKeyRecipientsCsv'];
     put?: never;
     post?: never;
@@ -527,6 +578,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/checks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Gets a check: how far it is, and what it counted */
+    get: operations['getAppsAppChecksId'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/checks/{id}/stop': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Stops a check that nobody waits for */
+    post: operations['postAppsAppChecksIdStop'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/compose/button-sets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the button sets that a message may name */
+    get: operations['getAppsAppComposeButtonSets'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/compose/check': {
     parameters: {
       query?: never;
@@ -536,7 +638,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Counts whom a campaign would reach now, by the planner of the launch */
+    /** Begins to count whom a campaign would reach now, by the planner of the launch */
     post: operations['postAppsAppComposeCheck'];
     delete?: never;
     options?: never;
@@ -589,6 +691,214 @@ export interface paths {
     put?: never;
     /** Sends a message to one person, before anybody else gets it */
     post: operations['postAppsAppComposeTest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/drafts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists open drafts of campaigns */
+    get: operations['getAppsAppDrafts'];
+    put?: never;
+    /** Begins a draft */
+    post: operations['postAppsAppDrafts'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/drafts/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Gets a draft, and what became of it */
+    get: operations['getAppsAppDraftsId'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/drafts/{id}/delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Deletes a draft, where nobody else changed it meanwhile */
+    post: operations['postAppsAppDraftsIdDelete'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/drafts/{id}/save': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Saves a draft, where nobody else did meanwhile */
+    post: operations['postAppsAppDraftsIdSave'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/erasures': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the receipts of erasures, or those of one extId */
+    get: operations['getAppsAppErasures'];
+    put?: never;
+    /** Erases a part of a list of people for good, under one receipt */
+    post: operations['postAppsAppErasures'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/geofences': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists geofences by title, and all groups */
+    get: operations['getAppsAppGeofences'];
+    put?: never;
+    /** Adds a geofence */
+    post: operations['postAppsAppGeofences'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/geofences/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a geofence */
+    get: operations['getAppsAppGeofencesId'];
+    put?: never;
+    /** Changes a geofence */
+    post: operations['postAppsAppGeofencesId'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/geofences/{id}/delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Deletes a geofence */
+    post: operations['postAppsAppGeofencesIdDelete'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/geofences/devices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tells how many devices were last where around a point, without single ones */
+    get: operations['getAppsAppGeofencesDevices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/geofences/groups': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Gives a group another name, or takes it from all its geofences */
+    post: operations['postAppsAppGeofencesGroups'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/geofences/import': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Adds the geofences of a file, or tells what it would add */
+    post: operations['postAppsAppGeofencesImport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/geofences/near': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the geofences around a point */
+    get: operations['getAppsAppGeofencesNear'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -688,7 +998,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Exports refused lines as CSV: line, field, reason, at most 100,000 */
+    /** Exports refused lines as CSV: line, field, reason, column, at most 100,000 */
     get: operations['getAppsAppImportsIdLinesCsv'];
     put?: never;
     post?: never;
@@ -795,6 +1105,41 @@ export interface paths {
     put?: never;
     /** Gives a key a second secret, and lets the first end after a while */
     post: operations['postAppsAppKeysIdRotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/media': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists pictures, with the messages that show them and may still be sent */
+    get: operations['getAppsAppMedia'];
+    put?: never;
+    /** Stores a picture, without what does not draw it */
+    post: operations['postAppsAppMedia'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/media/{hash}/delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Deletes a picture. Messages that show it show none from then on */
+    post: operations['postAppsAppMediaHashDelete'];
     delete?: never;
     options?: never;
     head?: never;
@@ -954,6 +1299,144 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/suppressions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists suppressed addresses of a channel, hidden but for a part */
+    get: operations['getAppsAppSuppressions'];
+    put?: never;
+    /** Adds addresses: nothing is sent to them, for any user */
+    post: operations['postAppsAppSuppressions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/suppressions.csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Exports suppressed addresses as CSV; the audit log has it */
+    get: operations['getAppsAppSuppressionsCsv'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/suppressions/{channel}/{id}/release': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Takes an entry out of the list. Preferences of users stay */
+    post: operations['postAppsAppSuppressionsChannelIdRelease'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/suppressions/reveal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows the addresses of a page. The audit log has who looked */
+    post: operations['postAppsAppSuppressionsReveal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/templates': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists templates, with the drafts that are written with them */
+    get: operations['getAppsAppTemplates'];
+    put?: never;
+    /** Stores a template */
+    post: operations['postAppsAppTemplates'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/templates/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Gets a template in a version, with what is filled in */
+    get: operations['getAppsAppTemplatesId'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/templates/{id}/delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Deletes a template. Drafts that are written with it cannot be sent any more */
+    post: operations['postAppsAppTemplatesIdDelete'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/templates/{id}/save': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Adds a version, where nobody else did meanwhile. What was written with it stays as it is */
+    post: operations['postAppsAppTemplatesIdSave'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/unmatched-events': {
     parameters: {
       query?: never;
@@ -1084,6 +1567,57 @@ export interface paths {
     get: operations['getAppsAppUsersUidExplain'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/users/{uid}/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Exports everything about one person, as `exportPerson` does; the audit log has it */
+    post: operations['postAppsAppUsersUidExport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/users/{uid}/inbox': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the messages that devices of a user read in its inbox */
+    get: operations['getAppsAppUsersUidInbox'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/users/{uid}/inbox/{piid}/delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Marks a message deleted, as a device of the user would */
+    post: operations['postAppsAppUsersUidInboxPiidDelete'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1735,6 +2269,13 @@ export interface components {
       /** @example backend */
       name: string;
     };
+    AddedSuppressionsDto: {
+      /**
+       * Format: int64
+       * @description Addresses without such an entry before
+       */
+      added: number;
+    };
     AndroidPartDto: {
       /** @description Text of the expanded notification */
       bigText?: string;
@@ -1775,6 +2316,17 @@ export interface components {
        */
       words?: string;
     };
+    AttributeShareDto: {
+      /** @example name */
+      code: string;
+      /** @description What people call it */
+      label: string | null;
+      /**
+       * Format: int64
+       * @description Users of the audience with a value, exactly
+       */
+      users: number;
+    };
     AttributeTestDto: {
       /** @description Values from this one on */
       atLeast?: string | number | boolean;
@@ -1794,6 +2346,40 @@ export interface components {
       label: string | null;
       /** @description Its values, where only some are allowed */
       options: string[];
+    };
+    AudienceAttributesDto: {
+      /**
+       * @description Everything until then is counted
+       * @example 2030-02-01T12:00:00.000Z
+       */
+      asOf: string;
+      /** @description Up to eight */
+      items: components['schemas']['AttributeShareDto'][];
+      /**
+       * Format: int64
+       * @description Distinct users of the audience
+       */
+      users: number;
+    };
+    AudienceAttributesQuestionDto: {
+      /**
+       * @description Only attributes whose code or label begins so
+       * @default
+       * @example na
+       */
+      begins: string;
+      /**
+       * @description As of a segment
+       * @example {
+       *       "profile": {
+       *         "city": [
+       *           "Izmir",
+       *           "Ankara"
+       *         ]
+       *       }
+       *     }
+       */
+      target: components['schemas']['SegmentTargetDto'];
     };
     AudienceExportDto: {
       /**
@@ -1863,6 +2449,63 @@ export interface components {
     AudienceQuestionDto: {
       /** @description true: what takes long is left out, places and behaviour; its figures are null */
       quick?: boolean;
+      /**
+       * @description As of a segment
+       * @example {
+       *       "profile": {
+       *         "city": [
+       *           "Izmir",
+       *           "Ankara"
+       *         ]
+       *       }
+       *     }
+       */
+      target: components['schemas']['SegmentTargetDto'];
+    };
+    AudienceReachDto: {
+      /**
+       * @description Everything until then is counted
+       * @example 2030-02-01T12:00:00.000Z
+       */
+      asOf: string;
+      /** @description As in the question */
+      platforms: components['schemas']['PlatformReachDto'][];
+      /**
+       * Format: int64
+       * @description Distinct users who match
+       */
+      users: number;
+    };
+    AudienceReachQuestionDto: {
+      /**
+       * @description Names of the categories of the message
+       * @default []
+       * @example [
+       *       "Offers"
+       *     ]
+       */
+      categories: string[];
+      /**
+       * @description Of the message
+       * @example [
+       *       "IOS",
+       *       "EMAIL"
+       *     ]
+       */
+      platforms: (
+        | 'IOS'
+        | 'ANDROID'
+        | 'WP'
+        | 'CHROME'
+        | 'MACOS'
+        | 'FIREFOX'
+        | 'EDGE'
+        | 'SAFARI'
+        | 'YANDEX'
+        | 'OPERA'
+        | 'EMAIL'
+        | 'SMS'
+      )[];
       /**
        * @description As of a segment
        * @example {
@@ -1965,254 +2608,49 @@ export interface components {
       /** @example campaign 1234 */
       subject: string;
     };
-    BulkContentDto: {
-      /** @description Differences on Android */
-      android?: components['schemas']['AndroidPartDto'];
-      /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
-      buttonSet?: components['schemas']['ButtonSetDto'];
-      /** @description Pages to swipe through, on iOS and Android */
-      carousel?: components['schemas']['CarouselPageDto'][];
-      /** @description Names or ids of categories: who opted out of one of them is left out */
-      categories?: string | number | (string | number)[];
-      /** @description One of the two */
-      click?: components['schemas']['ClickActionDto'];
+    BlockDto: {
+      /** @enum {string} */
+      align?: 'left' | 'center';
+      /** @description What a picture shows, for readers who do not see it */
+      alt?: string;
+      /** @description Of columns: two or three, side by side where there is room */
+      columns?: components['schemas']['ColumnDto'][];
       /**
-       * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
-       * @example {
-       *       "homeTeamScore": 2,
-       *       "awayTeamScore": 3
-       *     }
+       * Format: int64
+       * @description Of a heading: 1 is the title of the mail
        */
-      contentState?: Record<string, never>;
-      /** @description Delivered to the application as it is */
-      customJson?: {
-        [key: string]: unknown;
-      };
-      /** @description true: delivered to the app, and not shown in the notification center */
-      doNotNotify?: boolean;
+      level?: number;
+      /** @description What a button or picture opens: http, https, mailto, tel, or a placeholder */
+      link?: string;
+      /** @description Plain text, with placeholders */
+      text?: string;
+      /** @enum {string} */
+      type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'columns' | 'footer';
+      /** @description Of a footer: words of the unsubscribe link */
+      unsubscribe?: string;
       /**
-       * @description Of an e-mail, as `smsIysMessageType`
-       * @example N
+       * @description Address of a picture
+       * @example https://push.example.com/m/….png
        */
-      emailIysMessageType?: string;
-      /**
-       * @description Of an e-mail, as `smsIysRecipientType`
-       * @example B
-       */
-      emailIysRecipientType?: string;
-      /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
-      from?: string;
-      /** @description Webhook that gets the results */
-      hook?: components['schemas']['HookDto'];
-      /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
-      iconUrl?: string;
-      /** @description Also stored in the inbox of the user */
-      inbox?: boolean;
-      /** @description true: a web push stays until it is clicked or closed */
-      interactionRequired?: boolean;
-      /** @description Differences on iOS */
-      ios?: components['schemas']['IosPartDto'];
-      /** @description Label of the reports */
-      labels?: string;
-      /** @description By name of the language, at most 200 */
-      languages?: {
-        [key: string]: components['schemas']['LanguagePartDto'];
-      };
-      /**
-       * @description Live activity: its attributes (`attributes`), with which it starts
-       * @example {
-       *       "homeTeamName": "Aston Villa",
-       *       "awayTeamName": "Chelsea"
-       *     }
-       */
-      liveActAttr?: Record<string, never>;
-      /**
-       * @description Live activity: the type of its attributes (`attributes-type`), as the app declares it
-       * @example MatchScoreAttributes
-       */
-      liveActAttrType?: string;
-      /**
-       * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
-       * @enum {string}
-       */
-      liveActEvent?: 'start' | 'update' | 'end';
-      /**
-       * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
-       * @example match-17
-       */
-      liveActId?: string;
-      /**
-       * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
-       * @example Hi @{name|there}, you have @{points} points
-       */
-      personalizedMessage?: string;
-      /** @description As `personalizedMessage`. Without a value the plain sub text is sent, or none */
-      personalizedSubText?: string;
-      /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
-      personalizedTitle?: string;
-      /** @description Where it goes */
-      platforms: (
-        | 'IOS'
-        | 'ANDROID'
-        | 'WP'
-        | 'CHROME'
-        | 'MACOS'
-        | 'FIREFOX'
-        | 'EDGE'
-        | 'SAFARI'
-        | 'YANDEX'
-        | 'OPERA'
-        | 'EMAIL'
-        | 'SMS'
-      )[];
-      /** @description Name of the sender of an e-mail */
-      senderName?: string;
-      /** @description Pages that change by themselves, on iOS and Android */
-      slider?: components['schemas']['CarouselPageDto'][];
-      /** @description Of a text message: one of the account's senders */
-      smsHeader?: string;
-      /**
-       * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
-       * @example N
-       */
-      smsIysMessageType?: string;
-      /**
-       * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
-       * @example B
-       */
-      smsIysRecipientType?: string;
-      /** @description Of an e-mail; the title where it is left out */
-      subject?: string;
-      /** @description Text that users see; the HTML of an e-mail */
-      text: string;
-      /** @description Notifications of one thread are shown as a group (iOS, Android) */
-      threadId?: string;
-      /** @description Name of the campaign; browsers and e-mails show it */
-      title: string;
-      /** @description What is followed of e-mails and text messages; absent: as the application has it */
-      tracking?: components['schemas']['TrackingDto'];
-      /**
-       * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
-       * @example true
-       */
-      transactional?: boolean;
-      /**
-       * @description Days, hours or minutes: a number followed by d, h or m
-       * @example 2h
-       */
-      ttl?: string;
-      /**
-       * @description `LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read
-       * @example LIVE_ACTIVITY
-       */
-      type?: string;
-      /** @description Large image of web pushes; begins with https */
-      wpChromeImage?: string;
+      url?: string;
     };
-    BulkTargetDto: {
+    BlockMailDto: {
       /**
-       * @description Refused here
-       * @enum {string|null}
+       * @description Colour of buttons and links
+       * @example #0b6e63
        */
-      all?: null;
+      accent?: string;
       /**
-       * @description Refused here
-       * @enum {string|null}
-       */
-      any?: null;
-      /**
-       * @description Refused here
-       * @enum {string|null}
-       */
-      deviceToken?: null;
-      /**
-       * @description Refused here
-       * @enum {string|null}
-       */
-      email?: null;
-      /**
-       * @description Refused here
-       * @enum {string|null}
-       */
-      event?: null;
-      /**
-       * @description Refused here
-       * @enum {string|null}
-       */
-      extId?: null;
-      /**
-       * @description Refused here
-       * @enum {string|null}
-       */
-      firstSeen?: null;
-      /**
-       * @description Attribute of devices to value, values or operators; each condition asks whether the user has such a device. Attributes: platform, pushPermitted, deviceModel, osVersion, appVersion, language, timeZone, country
-       * @example {
-       *       "platform": "IOS",
-       *       "language": [
-       *         "tr",
-       *         "en"
-       *       ],
-       *       "appVersion": {
-       *         "$gte": "2.10"
+       * @example [
+       *       {
+       *         "type": "heading",
+       *         "text": "Spring is here"
        *       }
-       *     }
+       *     ]
        */
-      installation?: components['schemas']['ConditionsDto'];
-      /**
-       * @description Refused here
-       * @enum {string|null}
-       */
-      lastSeen?: null;
-      /** @description Users with a device in this circle */
-      location?: components['schemas']['TargetLocationDto'];
-      /**
-       * @description Refused here
-       * @enum {string|null}
-       */
-      msisdn?: null;
-      /**
-       * @description Refused here
-       * @enum {string|null}
-       */
-      none?: null;
-      /**
-       * @description Refused here
-       * @enum {string|null}
-       */
-      pa?: null;
-      /**
-       * @description Refused here
-       * @enum {string|null}
-       */
-      predict?: null;
-      /**
-       * @description Refused here
-       * @enum {string|null}
-       */
-      product?: null;
-      /**
-       * @description Attribute code to value, values or operators ($exists, $gt, $gte, $lt, $lte, $between, $before, $after, $contains, $not, $nor, $and, $or); combined with AND. `platform` and `appVersion` are those of any device of the user
-       * @example {
-       *       "age": {
-       *         "$gte": 18
-       *       },
-       *       "city": [
-       *         "Izmir",
-       *         "Ankara"
-       *       ],
-       *       "lastSeen": {
-       *         "$after": "30d"
-       *       }
-       *     }
-       */
-      profile?: components['schemas']['ConditionsDto'];
-      /** @description Members of one of these segments; `$or`, `$and` and `$not` combine them */
-      segment?: string | string[] | components['schemas']['NamesDto'];
-      /** @description true: everybody */
-      sendToAll?: boolean;
-      /** @description Users with one of these tags; `$or`, `$and` and `$not` combine them */
-      tag?: string | string[] | components['schemas']['NamesDto'];
+      blocks: components['schemas']['BlockDto'][];
+      /** @description What lists of mails show beside the subject */
+      preheader?: string;
     };
     ButtonSetDto: {
       /** @description New names by the defined ones */
@@ -2232,6 +2670,25 @@ export interface components {
       };
     } & {
       [key: string]: unknown;
+    };
+    ButtonSetItemDto: {
+      /**
+       * @description In the order in which they are shown
+       * @example [
+       *       "Yes",
+       *       "No"
+       *     ]
+       */
+      buttons: string[];
+      /**
+       * Format: int64
+       * @example 1
+       */
+      id: number;
+    };
+    ButtonSetListDto: {
+      /** @description Those of the application file */
+      items: components['schemas']['ButtonSetItemDto'][];
     };
     CampaignCheckDto: {
       /**
@@ -2290,6 +2747,8 @@ export interface components {
     CampaignLaunchDto: {
       /** @description What was checked */
       campaign: components['schemas']['ComposedCampaignDto'];
+      /** @description The draft that it was written as. It is closed, and launched once */
+      draft?: components['schemas']['WrittenDraftDto'];
       /**
        * @description A request of the same member that this one takes the place of
        * @example 1234
@@ -2541,6 +3000,12 @@ export interface components {
       /** @description Title of the page */
       title?: string;
     };
+    CellSizeDto: {
+      /** @description Degrees */
+      latitude: number;
+      /** @description Degrees */
+      longitude: number;
+    };
     ChainCheckDto: {
       /** @description What is wrong with it */
       fault: string | null;
@@ -2563,6 +3028,29 @@ export interface components {
       last: number;
       /** @description No entry was changed, and none is missing */
       whole: boolean;
+    };
+    CheckDto: {
+      /** @description Of `DONE` */
+      check: components['schemas']['CampaignCheckDto'] | null;
+      /** @description Of `FAILED` */
+      fault: components['schemas']['CheckFaultDto'] | null;
+      /** @example 17 */
+      id: string;
+      /**
+       * @description What is done of it, 0 to 1
+       * @example 0.4
+       */
+      share: number;
+      /**
+       * @description `OPEN`: ask again; `STOPPED`: it was stopped, or the member began three others since
+       * @enum {string}
+       */
+      state: 'OPEN' | 'DONE' | 'FAILED' | 'STOPPED';
+    };
+    CheckFaultDto: {
+      /** @description At fault, where there is one */
+      field: string | null;
+      message: string;
     };
     ClauseCountDto: {
       /**
@@ -2602,7 +3090,12 @@ export interface components {
       /** @description Page that is opened in a web view */
       url?: string;
     };
+    ColumnDto: {
+      blocks: components['schemas']['InnerBlockDto'][];
+    };
     ComposedCampaignDto: {
+      /** @description What the server makes the HTML of an e-mail from, in place of `message.text` */
+      mail?: components['schemas']['ComposedMailDto'];
       /**
        * @description As `message` of `sendBulkNotification`
        * @example {
@@ -2614,16 +3107,170 @@ export interface components {
        *       ]
        *     }
        */
-      message: components['schemas']['BulkContentDto'];
+      message: components['schemas']['ComposedContentDto'];
       /** @description When it is sent; absent: now */
       schedule?: components['schemas']['ScheduleDto'];
       /**
-       * @description Several forms are combined with AND
+       * @description As of a segment: several forms are combined with AND, groups stand in `all`, `any` and `none`
        * @example {
        *       "sendToAll": true
        *     }
        */
-      target: components['schemas']['BulkTargetDto'];
+      target: components['schemas']['GroupedTargetDto'];
+    } & {
+      [key: string]: unknown;
+    };
+    ComposedContentDto: {
+      /** @description Differences on Android */
+      android?: components['schemas']['AndroidPartDto'];
+      /** @description Beside `id` each button by its name: the address that it opens. For web push a set for each browser may stand under the name of its platform */
+      buttonSet?: components['schemas']['ButtonSetDto'];
+      /** @description Pages to swipe through, on iOS and Android */
+      carousel?: components['schemas']['CarouselPageDto'][];
+      /** @description Names or ids of categories: who opted out of one of them is left out */
+      categories?: string | number | (string | number)[];
+      /** @description One of the two */
+      click?: components['schemas']['ClickActionDto'];
+      /**
+       * @description Live activity: its state (`content-state`), as the app declares it. Placeholders in texts are filled
+       * @example {
+       *       "homeTeamScore": 2,
+       *       "awayTeamScore": 3
+       *     }
+       */
+      contentState?: Record<string, never>;
+      /** @description Delivered to the application as it is */
+      customJson?: {
+        [key: string]: unknown;
+      };
+      /** @description true: delivered to the app, and not shown in the notification center */
+      doNotNotify?: boolean;
+      /**
+       * @description Of an e-mail, as `smsIysMessageType`
+       * @example N
+       */
+      emailIysMessageType?: string;
+      /**
+       * @description Of an e-mail, as `smsIysRecipientType`
+       * @example B
+       */
+      emailIysRecipientType?: string;
+      /** @description Of an e-mail. Of a domain of the account's own; else the account's address sends and this one gets the answers */
+      from?: string;
+      /** @description Webhook that gets the results */
+      hook?: components['schemas']['HookDto'];
+      /** @description Icon of web pushes. Absent: `settings.iconUrl` of the application; without both a bulk send to CHROME or FIREFOX is refused */
+      iconUrl?: string;
+      /** @description Also stored in the inbox of the user */
+      inbox?: boolean;
+      /** @description true: a web push stays until it is clicked or closed */
+      interactionRequired?: boolean;
+      /** @description Differences on iOS */
+      ios?: components['schemas']['IosPartDto'];
+      /** @description Label of the reports */
+      labels?: string;
+      /** @description By name of the language, at most 200 */
+      languages?: {
+        [key: string]: components['schemas']['LanguagePartDto'];
+      };
+      /**
+       * @description Live activity: its attributes (`attributes`), with which it starts
+       * @example {
+       *       "homeTeamName": "Aston Villa",
+       *       "awayTeamName": "Chelsea"
+       *     }
+       */
+      liveActAttr?: Record<string, never>;
+      /**
+       * @description Live activity: the type of its attributes (`attributes-type`), as the app declares it
+       * @example MatchScoreAttributes
+       */
+      liveActAttrType?: string;
+      /**
+       * @description Live activity: `start`, `update` or `end`. Left out: `start` with `liveActAttr`, else `update`
+       * @enum {string}
+       */
+      liveActEvent?: 'start' | 'update' | 'end';
+      /**
+       * @description Live activity: which of several of its type, as the app registered it. Left out: the newest
+       * @example match-17
+       */
+      liveActId?: string;
+      /**
+       * @description With `@{attribute}` or `@{attribute|default}` for values of the user. Without a value the plain text is sent
+       * @example Hi @{name|there}, you have @{points} points
+       */
+      personalizedMessage?: string;
+      /** @description As `personalizedMessage`. Without a value the plain sub text is sent, or none */
+      personalizedSubText?: string;
+      /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
+      personalizedTitle?: string;
+      /** @description Where it goes */
+      platforms: (
+        | 'IOS'
+        | 'ANDROID'
+        | 'WP'
+        | 'CHROME'
+        | 'MACOS'
+        | 'FIREFOX'
+        | 'EDGE'
+        | 'SAFARI'
+        | 'YANDEX'
+        | 'OPERA'
+        | 'EMAIL'
+        | 'SMS'
+      )[];
+      /** @description Name of the sender of an e-mail */
+      senderName?: string;
+      /** @description Pages that change by themselves, on iOS and Android */
+      slider?: components['schemas']['CarouselPageDto'][];
+      /** @description Of a text message: one of the account's senders */
+      smsHeader?: string;
+      /**
+       * @description Of a text message: `N` informs and is as `transactional`; any other value is commercial
+       * @example N
+       */
+      smsIysMessageType?: string;
+      /**
+       * @description Of a text message: `B` for individuals, `T` for merchants. Kept, without effect
+       * @example B
+       */
+      smsIysRecipientType?: string;
+      /** @description Of an e-mail; the title where it is left out */
+      subject?: string;
+      /** @description Text that users see; the HTML of an e-mail, where `mail` does not stand in its place */
+      text?: string;
+      /** @description Notifications of one thread are shown as a group (iOS, Android) */
+      threadId?: string;
+      /** @description Name of the campaign; browsers and e-mails show it */
+      title: string;
+      /** @description What is followed of e-mails and text messages; absent: as the application has it */
+      tracking?: components['schemas']['TrackingDto'];
+      /**
+       * @description Its e-mails and text messages inform and sell nothing, such as codes and receipts. They go also to users who refused commercial ones, never to a suppressed address
+       * @example true
+       */
+      transactional?: boolean;
+      /**
+       * @description Days, hours or minutes: a number followed by d, h or m
+       * @example 2h
+       */
+      ttl?: string;
+      /**
+       * @description `LIVE_ACTIVITY`: the message is one, for IOS alone. Others are not read
+       * @example LIVE_ACTIVITY
+       */
+      type?: string;
+      /** @description Large image of web pushes; begins with https */
+      wpChromeImage?: string;
+    };
+    ComposedMailDto: {
+      design?: components['schemas']['BlockMailDto'];
+      /** @description By name of the language. One that the message has no part of is refused */
+      languages?: {
+        [key: string]: components['schemas']['MailContentDto'];
+      };
+      template?: components['schemas']['FilledTemplateDto'];
     };
     ComposedPayloadDto: {
       /** @description Attributes by which it differs between recipients */
@@ -2675,6 +3322,8 @@ export interface components {
        * @example ada
        */
       extId?: string;
+      /** @description What the server makes the HTML of an e-mail from, in place of `message.text` */
+      mail?: components['schemas']['ComposedMailDto'];
       /**
        * @description As `message` of `sendBulkNotification`
        * @example {
@@ -2686,7 +3335,7 @@ export interface components {
        *       ]
        *     }
        */
-      message: components['schemas']['BulkContentDto'];
+      message: components['schemas']['ComposedContentDto'];
     };
     ComposeTestDto: {
       /**
@@ -2694,6 +3343,8 @@ export interface components {
        * @example ada
        */
       extId: string;
+      /** @description What the server makes the HTML of an e-mail from, in place of `message.text` */
+      mail?: components['schemas']['ComposedMailDto'];
       /**
        * @description As `message` of `sendBulkNotification`
        * @example {
@@ -2705,7 +3356,7 @@ export interface components {
        *       ]
        *     }
        */
-      message: components['schemas']['BulkContentDto'];
+      message: components['schemas']['ComposedContentDto'];
     };
     ComposeWarningDto: {
       /** @description The message cannot be sent so */
@@ -2822,6 +3473,176 @@ export interface components {
        * @description Accepted by providers
        */
       sent: number;
+    };
+    DensityCellDto: {
+      /**
+       * Format: int64
+       * @description Devices that were last there
+       */
+      devices: number;
+      /** @description Southern border, degrees */
+      latitude: number;
+      /** @description Western border, degrees */
+      longitude: number;
+    };
+    DescribedSegmentDto: {
+      /**
+       * @description Campaigns name it
+       * @example Loyal customers
+       */
+      name: string;
+      /**
+       * @description As in the application file
+       * @example {
+       *       "profile": {
+       *         "city": [
+       *           "Izmir"
+       *         ]
+       *       },
+       *       "tag": "vip"
+       *     }
+       */
+      target: {
+        [key: string]: unknown;
+      };
+    };
+    DeviceDensityDto: {
+      /** @description The fullest first; cells with few devices are left out */
+      cells: components['schemas']['DensityCellDto'][];
+      /**
+       * Format: int64
+       * @description Cells with fewer devices are left out
+       */
+      least: number;
+      /** @description Of each cell */
+      size: components['schemas']['CellSizeDto'];
+    };
+    DraftContentDto: {
+      /**
+       * @description The form, at most 500,000 bytes as JSON. It comes back as it was
+       * @example {
+       *       "form": 1,
+       *       "fields": {
+       *         "name": "Spring sale"
+       *       }
+       *     }
+       */
+      body: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description For the list; empty while it has none
+       * @example Spring sale
+       */
+      name: string;
+    };
+    DraftDeleteDto: {
+      /**
+       * Format: int64
+       * @description Version that was seen
+       * @example 4
+       */
+      version: number;
+    };
+    DraftDto: {
+      /**
+       * @description The form; empty once it was launched
+       * @example {
+       *       "form": 1,
+       *       "fields": {
+       *         "name": "Spring sale"
+       *       }
+       *     }
+       */
+      body: {
+        [key: string]: unknown;
+      };
+      /** @example 2030-02-01T12:00:00.000Z */
+      changedAt: string;
+      /** @description Who saved or launched it last */
+      changedBy: components['schemas']['DraftWriterDto'];
+      /** @example 12 */
+      id: string;
+      /**
+       * @description Key of the campaign that it became; null: it is open
+       * @example 1234
+       */
+      launchedAs: string | null;
+      /** @example 2030-02-01T12:00:00.000Z */
+      madeAt: string;
+      /** @description Who began it */
+      madeBy: components['schemas']['DraftWriterDto'];
+      /** @example Spring sale */
+      name: string;
+      /**
+       * Format: int64
+       * @description Counts the saves
+       * @example 4
+       */
+      version: number;
+    };
+    DraftSaveDto: {
+      /**
+       * @description The form, at most 500,000 bytes as JSON. It comes back as it was
+       * @example {
+       *       "form": 1,
+       *       "fields": {
+       *         "name": "Spring sale"
+       *       }
+       *     }
+       */
+      body: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description For the list; empty while it has none
+       * @example Spring sale
+       */
+      name: string;
+      /**
+       * Format: int64
+       * @description Version that was changed: where another one is there, it is refused
+       * @example 4
+       */
+      version: number;
+    };
+    DraftsDto: {
+      /** @description Open ones, the one that was changed last first; there are at most 200 */
+      items: components['schemas']['DraftStateDto'][];
+    };
+    DraftStateDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      changedAt: string;
+      /** @description Who saved or launched it last */
+      changedBy: components['schemas']['DraftWriterDto'];
+      /** @example 12 */
+      id: string;
+      /**
+       * @description Key of the campaign that it became; null: it is open
+       * @example 1234
+       */
+      launchedAs: string | null;
+      /** @example 2030-02-01T12:00:00.000Z */
+      madeAt: string;
+      /** @description Who began it */
+      madeBy: components['schemas']['DraftWriterDto'];
+      /** @example Spring sale */
+      name: string;
+      /**
+       * Format: int64
+       * @description Counts the saves
+       * @example 4
+       */
+      version: number;
+    };
+    DraftWriterDto: {
+      /**
+       * @description Id of the member
+       * @example 7
+       */
+      id: string;
+      /** @example Ada */
+      name: string;
     };
     DrillChannelDto: {
       /**
@@ -3026,6 +3847,47 @@ export interface components {
       /** @description Number of the receipt, which proves the erasure */
       receiptId: string;
     };
+    ErasedListReceiptDto: {
+      /**
+       * Format: int64
+       * @description ExtIds that were asked for
+       */
+      asked: number;
+      /** @description How many rows went, by table */
+      counts: {
+        [key: string]: unknown;
+      };
+      /** @description When it began */
+      erasedAt: string;
+      /** @description Proves the erasure */
+      receiptId: string;
+      /**
+       * Format: int64
+       * @description Users that there were
+       */
+      users: number;
+    };
+    ErasePartDto: {
+      /** @description The name of the application, as the member typed it */
+      confirm: string;
+      /**
+       * @description People; who is unknown is searched for as well
+       * @example [
+       *       "jo"
+       *     ]
+       */
+      extIds: string[];
+      /** @description Of the parts of the list before */
+      receiptId?: (string | null) | number | boolean | Record<string, never> | unknown[];
+    };
+    ErasureListDto: {
+      /** @description Whether the application may erase people for good */
+      granted: boolean;
+      /** @description The newest first; they name nobody */
+      items: components['schemas']['ErasedListReceiptDto'][];
+      /** @description Cursor of the next page; null at the end */
+      next: string | null;
+    };
     EventClauseDto: {
       /**
        * Format: int64
@@ -3061,6 +3923,16 @@ export interface components {
     ExportColumnListDto: {
       /** @description Those that the member may export */
       items: components['schemas']['ExportColumnDto'][];
+    };
+    FilledTemplateDto: {
+      /** @example 12 */
+      id: string;
+      regions: components['schemas']['RegionValueDto'][];
+      /**
+       * Format: int64
+       * @description A template that was changed since stays here as it was
+       */
+      version: number;
     };
     FoundUserDto: {
       /**
@@ -3113,6 +3985,81 @@ export interface components {
        */
       sent: number;
     };
+    GeofenceAddedDto: {
+      /**
+       * Format: int64
+       * @description Below 2^31
+       */
+      id: number;
+    };
+    GeofenceDto: {
+      /**
+       * @description Names of groups
+       * @example [
+       *       "istanbul"
+       *     ]
+       */
+      groups: string[];
+      /**
+       * @description Degrees
+       * @example 41.0256
+       */
+      latitude: number;
+      /**
+       * @description Degrees
+       * @example 28.9742
+       */
+      longitude: number;
+      /**
+       * @description In the unit
+       * @example 500
+       */
+      radius: number;
+      /**
+       * @description Names one geofence of the application
+       * @example Galata
+       */
+      title: string;
+      /**
+       * @description Of the radius
+       * @enum {string}
+       */
+      unit: 'KM' | 'Miles' | 'Meters';
+    };
+    GeofenceFileDto: {
+      /** @description false: tells what would be added, and changes nothing */
+      run: boolean;
+      /** @description GeoJSON or CSV, at most 5000 geofences */
+      text: string;
+    };
+    GeofenceGroupDto: {
+      /**
+       * Format: int64
+       * @description Geofences that have it
+       */
+      geofences: number;
+      /** @description Its name */
+      name: string;
+    };
+    GeofenceImportDto: {
+      /**
+       * Format: int64
+       * @description Geofences that are new
+       */
+      added: number;
+      /** @description By line */
+      refused: components['schemas']['RefusedGeofenceDto'][];
+    };
+    GeofenceListDto: {
+      /** @description All groups */
+      groups: components['schemas']['GeofenceGroupDto'][];
+      /** @description By title */
+      items: components['schemas']['ListedGeofenceDto'][];
+      /** @description false: the application file alone changes them */
+      mayEdit: boolean;
+      /** @description Cursor of the next page; null at the end */
+      next: string | null;
+    };
     GrantDto: {
       /**
        * @description Key of an application; absent: all of them, later ones too
@@ -3129,6 +4076,19 @@ export interface components {
     GrantsChangeDto: {
       /** @description All grants from now on, in the applications whose members the caller looks after */
       grants: components['schemas']['GrantDto'][];
+    };
+    GroupChangedDto: {
+      /**
+       * Format: int64
+       * @description Geofences that had the group
+       */
+      changed: number;
+    };
+    GroupChangeDto: {
+      /** @description The group */
+      name: string;
+      /** @description Its new name; absent: the group goes, its geofences stay */
+      newName?: string;
     };
     GroupedTargetDto: {
       /** @description Users of all of these targets */
@@ -3286,6 +4246,11 @@ export interface components {
     };
     ImportFaultDto: {
       /**
+       * @description Column of the file; null: none, or not known
+       * @example Age
+       */
+      column: string | null;
+      /**
        * @description Field at fault; empty for the line as a whole
        * @example profile.age
        */
@@ -3327,6 +4292,11 @@ export interface components {
       head: string;
     };
     ImportLineDto: {
+      /**
+       * @description Column of the file; null: none, or not known
+       * @example Age
+       */
+      column: string | null;
       /** @example profile.age */
       field: string;
       /**
@@ -3394,6 +4364,28 @@ export interface components {
       size: number;
       /** @enum {string} */
       state: 'WAITING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'STOPPED';
+    };
+    InnerBlockDto: {
+      /** @enum {string} */
+      align?: 'left' | 'center';
+      /** @description What a picture shows, for readers who do not see it */
+      alt?: string;
+      /**
+       * Format: int64
+       * @description Of a heading: 1 is the title of the mail
+       */
+      level?: number;
+      /** @description What a button or picture opens: http, https, mailto, tel, or a placeholder */
+      link?: string;
+      /** @description Plain text, with placeholders */
+      text?: string;
+      /** @enum {string} */
+      type: 'heading' | 'text' | 'image' | 'button' | 'divider';
+      /**
+       * @description Address of a picture
+       * @example https://push.example.com/m/….png
+       */
+      url?: string;
     };
     InvitedMemberDto: {
       link: components['schemas']['MemberLinkDto'];
@@ -3519,6 +4511,159 @@ export interface components {
        */
       token: string;
     };
+    ListedGeofenceDto: {
+      /**
+       * @description Names of groups
+       * @example [
+       *       "istanbul"
+       *     ]
+       */
+      groups: string[];
+      /**
+       * Format: int64
+       * @description Below 2^31
+       */
+      id: number;
+      /**
+       * @description Degrees
+       * @example 41.0256
+       */
+      latitude: number;
+      /**
+       * @description Degrees
+       * @example 28.9742
+       */
+      longitude: number;
+      /**
+       * @description In the unit
+       * @example 500
+       */
+      radius: number;
+      /**
+       * @description Names one geofence of the application
+       * @example Galata
+       */
+      title: string;
+      /**
+       * @description Of the radius
+       * @enum {string}
+       */
+      unit: 'KM' | 'Miles' | 'Meters';
+    };
+    ListedMediaDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      createdAt: string;
+      /**
+       * Format: int64
+       * @description More than one: it moves
+       * @example 1
+       */
+      frames: number;
+      /** @description SHA-256 of what is served, hexadecimal */
+      hash: string;
+      /**
+       * Format: int64
+       * @description Pixels
+       * @example 200
+       */
+      height: number;
+      /** @example spring.png */
+      name: string;
+      /**
+       * Format: int64
+       * @description Bytes
+       * @example 20480
+       */
+      size: number;
+      /**
+       * @description By its content
+       * @enum {string}
+       */
+      type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+      /**
+       * @description Public address; without `PUBLIC_URL` the path alone
+       * @example https://push.example.com/m/….png
+       */
+      url: string;
+      /** @description Definitions, and campaigns that are not finished, which show it */
+      uses: components['schemas']['MediaUseDto'][];
+      /**
+       * Format: int64
+       * @description Pixels
+       * @example 600
+       */
+      width: number;
+    };
+    ListedSuppressionDto: {
+      /** @description When */
+      addedAt: string;
+      /**
+       * @description Null: hidden, or forgotten
+       * @example jo@example.com
+       */
+      address: string | null;
+      /** @description Answer of the provider, or words; null: hidden */
+      detail: string | null;
+      /** @description Whether the address went with an erased person */
+      forgotten: boolean;
+      /**
+       * @description A part of it; null without `users.private`, or forgotten
+       * @example j•••@example.com
+       */
+      hint: string | null;
+      /** @description Tells entries apart, without the address */
+      id: string;
+      /**
+       * @description Why nothing is sent to it
+       * @enum {string}
+       */
+      reason: 'COMPLAINT' | 'STOP' | 'HARD_BOUNCE' | 'INVALID_ADDRESS' | 'UNSUBSCRIBED';
+    };
+    ListedTemplateDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      changedAt: string;
+      /**
+       * @description Who saved it last
+       * @example Ada
+       */
+      changedBy: string;
+      /** @example 12 */
+      id: string;
+      /** @enum {string} */
+      kind: 'html' | 'blocks';
+      /** @example Newsletter */
+      name: string;
+      /** @description Open drafts that are written with it */
+      uses: components['schemas']['TemplateUseDto'][];
+      /**
+       * Format: int64
+       * @description The newest; it counts the saves
+       * @example 4
+       */
+      version: number;
+    };
+    ListSuppressionsQuery: {
+      /** @description The whole address: parts find nothing. All its entries are one page */
+      address?: string;
+      /** @description `next` of the page before */
+      after?: string;
+      /**
+       * @description What is not sent
+       * @enum {string}
+       */
+      channel: 'email' | 'sms';
+      /**
+       * Format: int64
+       * @description Entries of a page
+       * @default 50
+       */
+      limit: number;
+      /**
+       * @description Only entries with this reason
+       * @enum {string}
+       */
+      reason?: 'COMPLAINT' | 'STOP' | 'HARD_BOUNCE' | 'INVALID_ADDRESS' | 'UNSUBSCRIBED';
+    };
     MailCardDto: {
       /** @description Its files */
       attachments: components['schemas']['MailFileDto'][];
@@ -3541,6 +4686,10 @@ export interface components {
       text: string | null;
       /** @description Receiver of the envelope */
       to: string;
+    };
+    MailContentDto: {
+      design?: components['schemas']['BlockMailDto'];
+      template?: components['schemas']['FilledTemplateDto'];
     };
     MailFileDto: {
       /**
@@ -3568,6 +4717,69 @@ export interface components {
       theme?: 'light' | 'dark' | 'system';
       /** @description IANA name */
       timeZone?: string;
+    };
+    MediaDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      createdAt: string;
+      /**
+       * Format: int64
+       * @description More than one: it moves
+       * @example 1
+       */
+      frames: number;
+      /** @description SHA-256 of what is served, hexadecimal */
+      hash: string;
+      /**
+       * Format: int64
+       * @description Pixels
+       * @example 200
+       */
+      height: number;
+      /** @example spring.png */
+      name: string;
+      /**
+       * Format: int64
+       * @description Bytes
+       * @example 20480
+       */
+      size: number;
+      /**
+       * @description By its content
+       * @enum {string}
+       */
+      type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+      /**
+       * @description Public address; without `PUBLIC_URL` the path alone
+       * @example https://push.example.com/m/….png
+       */
+      url: string;
+      /**
+       * Format: int64
+       * @description Pixels
+       * @example 600
+       */
+      width: number;
+    };
+    MediaPageDto: {
+      /** @description The newest first */
+      items: components['schemas']['ListedMediaDto'][];
+      /** @description Cursor of the next page; null at the end */
+      next: string | null;
+    };
+    MediaRemovalDto: {
+      /**
+       * Format: int64
+       * @description How many uses the member was told of; where there are more now, it is refused with `changed_meanwhile`
+       */
+      uses: number;
+    };
+    MediaUseDto: {
+      /** @example 1234 */
+      key: string;
+      /** @enum {string} */
+      kind: 'definition' | 'campaign';
+      /** @example Spring sale */
+      title: string;
     };
     MeDto: {
       /** @description Applications that the member sees */
@@ -3713,6 +4925,27 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
+    NearbyCircleDto: {
+      /**
+       * Format: int64
+       * @description Of the geofence
+       */
+      id: number;
+      /**
+       * @description Degrees
+       * @example 41.0256
+       */
+      latitude: number;
+      /**
+       * @description Degrees
+       * @example 28.9742
+       */
+      longitude: number;
+      /** @description Metres */
+      radius: number;
+      /** @description Of the geofence */
+      title: string;
+    };
     NewKeyDto: {
       /**
        * @description Addresses and networks that may use it; absent: any
@@ -3773,6 +5006,30 @@ export interface components {
       name: string;
       /** @description It is told once */
       secret: string;
+    };
+    NewSuppressionsDto: {
+      /**
+       * @description E-mail addresses or phone numbers
+       * @example [
+       *       "jo@example.com"
+       *     ]
+       */
+      addresses: string[];
+      /**
+       * @description What is not sent
+       * @enum {string}
+       */
+      channel: 'email' | 'sms';
+      /**
+       * @description Why nothing is sent to them
+       * @enum {string}
+       */
+      reason: 'COMPLAINT' | 'STOP' | 'HARD_BOUNCE' | 'INVALID_ADDRESS' | 'UNSUBSCRIBED';
+      /**
+       * @description Why, in words; kept with the entries
+       * @example Asked for it on the phone
+       */
+      words: string;
     };
     OidcAccountDto: {
       /** @description Whether the member signs in with it */
@@ -4079,11 +5336,49 @@ export interface components {
       /** @description Herald's id of the user */
       uid: string;
     };
+    PersonInboxCountsDto: {
+      /** Format: int64 */
+      deleted: number;
+      /** Format: int64 */
+      read: number;
+      /** Format: int64 */
+      unread: number;
+    };
+    PersonInboxDto: {
+      /** @description Of all stored messages */
+      counts: components['schemas']['PersonInboxCountsDto'];
+      /** @description The newest first */
+      items: components['schemas']['PersonMessageDto'][];
+      /** @description Whether texts are hidden */
+      masked: boolean;
+      /**
+       * Format: int64
+       * @description Cursor of the next page; null at the end
+       */
+      next: number | null;
+    };
     PersonMergeDto: {
       /** @description When it became this one */
       since: string;
       /** @description The user that was asked for */
       uid: string;
+    };
+    PersonMessageDto: {
+      /** @description Where a tap leads; null: nowhere, or hidden */
+      link: string | null;
+      /** @description Id of the stored message */
+      piid: string;
+      /** @description When it was sent */
+      sentAt: string;
+      /**
+       * @description As devices of the person marked it
+       * @enum {string}
+       */
+      status: 'READ' | 'UNREAD' | 'DELETED';
+      /** @description Null: hidden */
+      text: string | null;
+      /** @description Null: hidden */
+      title: string | null;
     };
     PersonSegmentDto: {
       /** @description When it was calculated, where it is known */
@@ -4119,6 +5414,25 @@ export interface components {
       skipped: components['schemas']['ReasonCountDto'][];
       /** @description The account is paused or rests: messages wait */
       waits: boolean;
+    };
+    PlatformReachDto: {
+      /**
+       * Format: int64
+       * @description With a device or browser of it, or an address
+       */
+      has: number;
+      /**
+       * Format: int64
+       * @description Of these: the app is still there, and messages are not refused
+       */
+      permitted: number;
+      /** @example IOS */
+      platform: string;
+      /**
+       * Format: int64
+       * @description Of these: none of the categories is refused
+       */
+      wanted: number;
     };
     ProductClauseDto: {
       /**
@@ -4265,12 +5579,41 @@ export interface components {
       /** @description Cursor of the next page; null at the end */
       next: string | null;
     };
+    RefusedGeofenceDto: {
+      /** @description At fault; null: the entry as a whole */
+      column: string | null;
+      /**
+       * Format: int64
+       * @description Line of the file, or number of the feature, from 1
+       */
+      line: number;
+      /**
+       * @description Why
+       * @example radius should be a number
+       */
+      text: string;
+    };
+    RegionValueDto: {
+      /** @description Of a region of the template */
+      name: string;
+      /** @description Its text; empty: that of the template */
+      text: string;
+      /** @description Of a link or picture; empty: that of the template */
+      url?: string;
+    };
     RejectDto: {
       /** @description Of the request that was read */
       hash: string;
       /**
        * @description Why, for the author
        * @example The price is wrong
+       */
+      words: string;
+    };
+    ReleaseDto: {
+      /**
+       * @description Why, in words without an address; the audit log keeps them
+       * @example A mistake of ours
        */
       words: string;
     };
@@ -4841,6 +6184,18 @@ export interface components {
       /** @example Your order has left */
       text: string;
     };
+    SuppressionListDto: {
+      /** @description In the order of their ids */
+      items: components['schemas']['ListedSuppressionDto'][];
+      /** @description Whether addresses and details are hidden */
+      masked: boolean;
+      /** @description Cursor of the next page; null at the end */
+      next: string | null;
+    };
+    SurroundingsDto: {
+      /** @description Nearest first */
+      items: components['schemas']['NearbyCircleDto'][];
+    };
     TargetLocationDto: {
       /** @description Degrees */
       latitude: number;
@@ -4848,6 +6203,139 @@ export interface components {
       longitude: number;
       /** @description Kilometres */
       radius: number;
+    };
+    TemplateContentDto: {
+      /** @description Of `blocks` */
+      design?: components['schemas']['BlockMailDto'];
+      /**
+       * @description Of `html`: at most 256 KB. Elements with `data-herald-edit="name"` are its regions
+       * @example <h1 data-herald-edit="headline">News</h1>
+       */
+      html?: string;
+      /**
+       * @description `html`: its regions are filled in; `blocks`: a mail begins with them
+       * @enum {string}
+       */
+      kind: 'html' | 'blocks';
+      /** @example Newsletter */
+      name: string;
+    };
+    TemplateDeleteDto: {
+      /**
+       * Format: int64
+       * @description Drafts that the member was told of; where there are more now, it is refused
+       */
+      uses: number;
+      /**
+       * Format: int64
+       * @description Version that was seen
+       * @example 4
+       */
+      version: number;
+    };
+    TemplateDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      changedAt: string;
+      /**
+       * @description Who saved it last
+       * @example Ada
+       */
+      changedBy: string;
+      /** @description Of `blocks` */
+      design?: components['schemas']['BlockMailDto'];
+      /** @description Of `html` */
+      html?: string;
+      /** @example 12 */
+      id: string;
+      /** @enum {string} */
+      kind: 'html' | 'blocks';
+      /** @example Newsletter */
+      name: string;
+      /** @description Of `html`: what is filled in */
+      regions: components['schemas']['TemplateRegionDto'][];
+      /**
+       * Format: int64
+       * @description Version of what follows
+       * @example 4
+       */
+      shown: number;
+      /** @description Open drafts that are written with it */
+      uses: components['schemas']['TemplateUseDto'][];
+      /**
+       * Format: int64
+       * @description The newest; it counts the saves
+       * @example 4
+       */
+      version: number;
+    };
+    TemplateListDto: {
+      /** @description The one that was changed last first; there are at most 200 */
+      items: components['schemas']['ListedTemplateDto'][];
+    };
+    TemplateRegionDto: {
+      /**
+       * @description By its element: `link` of `<a>`, `image` of `<img>`
+       * @enum {string}
+       */
+      kind: 'text' | 'link' | 'image';
+      /** @example headline */
+      name: string;
+      /** @description In the template; of a picture its `alt` */
+      text: string;
+      /** @description In the template, of a link or picture */
+      url: string;
+    };
+    TemplateSaveDto: {
+      /** @description Of `blocks` */
+      design?: components['schemas']['BlockMailDto'];
+      /**
+       * @description Of `html`: at most 256 KB. Elements with `data-herald-edit="name"` are its regions
+       * @example <h1 data-herald-edit="headline">News</h1>
+       */
+      html?: string;
+      /**
+       * @description `html`: its regions are filled in; `blocks`: a mail begins with them
+       * @enum {string}
+       */
+      kind: 'html' | 'blocks';
+      /** @example Newsletter */
+      name: string;
+      /**
+       * Format: int64
+       * @description Version that was changed: where another one is there, it is refused
+       * @example 4
+       */
+      version: number;
+    };
+    TemplateStateDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      changedAt: string;
+      /**
+       * @description Who saved it last
+       * @example Ada
+       */
+      changedBy: string;
+      /** @example 12 */
+      id: string;
+      /** @enum {string} */
+      kind: 'html' | 'blocks';
+      /** @example Newsletter */
+      name: string;
+      /**
+       * Format: int64
+       * @description The newest; it counts the saves
+       * @example 4
+       */
+      version: number;
+    };
+    TemplateUseDto: {
+      /**
+       * @description Id of a draft
+       * @example 12
+       */
+      draft: string;
+      /** @example Spring sale */
+      name: string;
     };
     TimelineEntryDto: {
       /** @description When */
@@ -5035,6 +6523,18 @@ export interface components {
       reason: string | null;
       /** @example FAILED */
       status: string;
+    };
+    WrittenDraftDto: {
+      /**
+       * @description Of the draft
+       * @example 12
+       */
+      id: string;
+      /**
+       * Format: int64
+       * @description As it was saved last: of another one it is refused
+       */
+      version: number;
     };
   };
   responses: never;
@@ -5566,13 +7066,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Counts whom a campaign that waits would reach now */
+      /** @description Begins to count whom a campaign that waits would reach now */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['CampaignCheckDto'];
+          'application/json': components['schemas']['CheckDto'];
         };
       };
       /** @description A field is at fault; nothing changed */
@@ -5747,6 +7247,93 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ReviewDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppAudienceAttributes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AudienceAttributesQuestionDto'];
+      };
+    };
+    responses: {
+      /** @description Lists attributes, with how many of an audience have a value */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AudienceAttributesDto'];
         };
       };
       /** @description A field is at fault; nothing changed */
@@ -6158,6 +7745,93 @@ export interface operations {
       };
     };
   };
+  postAppsAppAudienceReach: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AudienceReachQuestionDto'];
+      };
+    };
+    responses: {
+      /** @description Counts who of an audience drops out before a message, by platform */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AudienceReachDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
   postAppsAppAudienceSample: {
     parameters: {
       query?: never;
@@ -6179,6 +7853,91 @@ export interface operations {
         content: {
           'application/json': components['schemas']['AudienceSampleDto'];
         };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppAudienceSegments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DescribedSegmentDto'];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       /** @description A field is at fault; nothing changed */
       400: {
@@ -7405,7 +9164,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Exports recipients as CSV, without a filter those who got nothing too */
+      /** @description Exports recipients as CSV, without a filter those who got nothing too; the audit log has it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7823,6 +9582,259 @@ export interface operations {
       };
     };
   };
+  getAppsAppChecksId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Gets a check: how far it is, and what it counted */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CheckDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppChecksIdStop: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Stops a check that nobody waits for */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CheckDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppComposeButtonSets: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the button sets that a message may name */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ButtonSetListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
   postAppsAppComposeCheck: {
     parameters: {
       query?: never;
@@ -7836,13 +9848,13 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Counts whom a campaign would reach now, by the planner of the launch */
+      /** @description Begins to count whom a campaign would reach now, by the planner of the launch */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['CampaignCheckDto'];
+          'application/json': components['schemas']['CheckDto'];
         };
       };
       /** @description A field is at fault; nothing changed */
@@ -8104,6 +10116,1402 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LaunchedDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppDrafts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists open drafts of campaigns */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DraftsDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppDrafts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DraftContentDto'];
+      };
+    };
+    responses: {
+      /** @description Begins a draft */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DraftStateDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppDraftsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Gets a draft, and what became of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DraftDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppDraftsIdDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DraftDeleteDto'];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppDraftsIdSave: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DraftSaveDto'];
+      };
+    };
+    responses: {
+      /** @description Saves a draft, where nobody else did meanwhile */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DraftStateDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppErasures: {
+    parameters: {
+      query?: {
+        /** @description `next` of the page before */
+        after?: string | (string | null) | number | boolean | Record<string, never> | unknown[];
+        /** @description Receipts that name it */
+        extId?: string;
+        /** @description Receipts of a page */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the receipts of erasures, or those of one extId */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErasureListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppErasures: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ErasePartDto'];
+      };
+    };
+    responses: {
+      /** @description Erases a part of a list of people for good, under one receipt */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErasedListReceiptDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppGeofences: {
+    parameters: {
+      query?: {
+        /** @description `next` of the page before */
+        after?: string;
+        /** @description A part of the title */
+        find?: string;
+        /** @description A whole name */
+        group?: string;
+        /** @description Geofences of a page */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists geofences by title, and all groups */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GeofenceListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppGeofences: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['GeofenceDto'];
+      };
+    };
+    responses: {
+      /** @description Adds a geofence */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GeofenceAddedDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppGeofencesId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Shows a geofence */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ListedGeofenceDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppGeofencesId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['GeofenceDto'];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppGeofencesIdDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppGeofencesDevices: {
+    parameters: {
+      query: {
+        /** @description Degrees */
+        latitude: number;
+        /** @description Degrees */
+        longitude: number;
+        /** @description Kilometres from the centre, at most 500 */
+        reach: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tells how many devices were last where around a point, without single ones */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeviceDensityDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppGeofencesGroups: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['GroupChangeDto'];
+      };
+    };
+    responses: {
+      /** @description Gives a group another name, or takes it from all its geofences */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GroupChangedDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppGeofencesImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['GeofenceFileDto'];
+      };
+    };
+    responses: {
+      /** @description Adds the geofences of a file, or tells what it would add */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GeofenceImportDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppGeofencesNear: {
+    parameters: {
+      query: {
+        /** @description Degrees */
+        latitude: number;
+        /** @description Degrees */
+        longitude: number;
+        /** @description Kilometres from the centre */
+        reach: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the geofences around a point */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SurroundingsDto'];
         };
       };
       /** @description A field is at fault; nothing changed */
@@ -8719,7 +12127,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Exports refused lines as CSV: line, field, reason, at most 100,000 */
+      /** @description Exports refused lines as CSV: line, field, reason, column, at most 100,000 */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9326,6 +12734,274 @@ export interface operations {
         content: {
           'application/json': components['schemas']['KeySecretDto'];
         };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppMedia: {
+    parameters: {
+      query?: {
+        /** @description `next` of the page before */
+        after?: number;
+        /** @description Pictures of a page */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists pictures, with the messages that show them and may still be sent */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MediaPageDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppMedia: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          /**
+           * Format: binary
+           * @description PNG, JPEG, GIF or WebP
+           */
+          file: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Stores a picture, without what does not draw it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MediaDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppMediaHashDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        hash: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MediaRemovalDto'];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       /** @description A field is at fault; nothing changed */
       400: {
@@ -10182,6 +13858,884 @@ export interface operations {
       };
     };
   };
+  getAppsAppSuppressions: {
+    parameters: {
+      query: {
+        /** @description The whole address: parts find nothing. All its entries are one page */
+        address?: string;
+        /** @description `next` of the page before */
+        after?: string;
+        /** @description What is not sent */
+        channel: 'email' | 'sms';
+        /** @description Entries of a page */
+        limit?: number;
+        /** @description Only entries with this reason */
+        reason?: 'COMPLAINT' | 'STOP' | 'HARD_BOUNCE' | 'INVALID_ADDRESS' | 'UNSUBSCRIBED';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists suppressed addresses of a channel, hidden but for a part */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuppressionListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppSuppressions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewSuppressionsDto'];
+      };
+    };
+    responses: {
+      /** @description Adds addresses: nothing is sent to them, for any user */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AddedSuppressionsDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppSuppressionsCsv: {
+    parameters: {
+      query: {
+        /** @description What is not sent */
+        channel: 'email' | 'sms';
+        /** @description Only entries with this reason */
+        reason?: 'COMPLAINT' | 'STOP' | 'HARD_BOUNCE' | 'INVALID_ADDRESS' | 'UNSUBSCRIBED';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Exports suppressed addresses as CSV; the audit log has it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppSuppressionsChannelIdRelease: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        channel: string;
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReleaseDto'];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppSuppressionsReveal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ListSuppressionsQuery'];
+      };
+    };
+    responses: {
+      /** @description Shows the addresses of a page. The audit log has who looked */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SuppressionListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppTemplates: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists templates, with the drafts that are written with them */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TemplateListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppTemplates: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TemplateContentDto'];
+      };
+    };
+    responses: {
+      /** @description Stores a template */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TemplateStateDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppTemplatesId: {
+    parameters: {
+      query?: {
+        /** @description Absent: the newest */
+        version?: number;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Gets a template in a version, with what is filled in */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TemplateDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppTemplatesIdDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TemplateDeleteDto'];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppTemplatesIdSave: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TemplateSaveDto'];
+      };
+    };
+    responses: {
+      /** @description Adds a version, where nobody else did meanwhile. What was written with it stays as it is */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TemplateStateDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
   getAppsAppUnmatchedEvents: {
     parameters: {
       query?: never;
@@ -10808,6 +15362,267 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['WhyDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppUsersUidExport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Exports everything about one person, as `exportPerson` does; the audit log has it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppUsersUidInbox: {
+    parameters: {
+      query?: {
+        /** @description `next` of the page before */
+        after?: number;
+        /** @description Messages of a page */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the messages that devices of a user read in its inbox */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonInboxDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppUsersUidInboxPiidDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        piid: string;
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Marks a message deleted, as a device of the user would */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonMessageDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

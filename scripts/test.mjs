@@ -3,33 +3,56 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main, passOn, ROOT, setUp, tool } from './setup.mjs';
-import { COUNTS_FILE } from './test-reporter.mjs';
+import { RESULTS_FILE } from './tests/reporter.mjs';
+import { count, listSecondLooks } from './tests/second-look.mjs';
+
+/** How vitest ends where a test failed; after a signal it ends otherwise. */
+const FAILED = 1;
+const NOTHING = { passed: 0, failed: 1, unsteady: [] };
 
 main(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'herald-results-'));
-  const counts = join(folder, 'counts.json');
-  let code = 1;
+  let counts = NOTHING;
   try {
     const node = await setUp();
-    const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'scripts', 'test-reporter.mjs')}`];
-    const args = [tool('vitest/vitest.mjs'), 'run', ...reporters, ...process.argv.slice(2)];
-    code = await passOn(node, args, { [COUNTS_FILE]: counts });
+    counts = await run(node, folder, process.argv.slice(2));
   } catch (error) {
     console.error(`herald: ${error.message}`);
   }
-  const { passed, failed } = readCounts(counts, code);
   rmSync(folder, { recursive: true, force: true });
+  const { passed, failed, unsteady } = counts;
+  for (const { name, error } of unsteady) {
+    console.error(`UNSTEADY ${name}\n    ${error}`);
+  }
   console.log(`${passed} passed, ${failed} failed`);
   return failed > 0 || passed === 0 ? 1 : 0;
 });
 
-/** Without counts the run broke down before it could write them: `code` tells it. */
-function readCounts(path, code) {
-  let counts = { passed: 0, failed: 0 };
-  try {
-    counts = JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    // See above.
+/** Where everything was run to its end, the few files that failed are run once more, in a process of their own. */
+async function run(node, folder, args) {
+  const first = await runVitest(node, join(folder, 'first.json'), args);
+  const isWhole = args.length === 0 && first.code === FAILED && first.results !== undefined;
+  const again = isWhole ? listSecondLooks(first.results) : [];
+  if (again.length === 0) {
+    return countOf(first);
   }
-  return { passed: counts.passed, failed: counts.failed === 0 && code !== 0 ? 1 : counts.failed };
+  console.error(`herald: a second look at ${again.join(', ')}`);
+  const second = await runVitest(node, join(folder, 'second.json'), again);
+  return second.results ? count(first.results, second.results) : countOf(first);
+}
+
+async function runVitest(node, path, args) {
+  const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'scripts', 'tests', 'reporter.mjs')}`];
+  const code = await passOn(node, [tool('vitest/vitest.mjs'), 'run', ...reporters, ...args], { [RESULTS_FILE]: path });
+  try {
+    return { code, results: JSON.parse(readFileSync(path, 'utf8')) };
+  } catch {
+    return { code, results: undefined };
+  }
+}
+
+/** Without results the run broke down before it could write them, and with a fault that no test knows the code tells it. */
+function countOf({ code, results }) {
+  const counts = results ? count(results) : NOTHING;
+  return { ...counts, failed: counts.failed === 0 && code !== 0 ? 1 : counts.failed };
 }

@@ -6,6 +6,7 @@ import { apply } from './verbs/set-up/apply.js';
 import { approvalList } from './verbs/set-up/approval.js';
 import { auditList, auditVerify } from './verbs/set-up/audit-log.js';
 import { bench, chaos } from './verbs/running/benchmarks.js';
+import { newPart } from './verbs/running/new.js';
 import { campaignList, campaignPause, campaignResume, campaignStop } from './verbs/campaigns/campaign.js';
 import { campaignShow } from './verbs/campaigns/campaign-show.js';
 import { doctor } from './verbs/running/doctor.js';
@@ -19,6 +20,7 @@ import { numbersCheck } from './verbs/set-up/numbers.js';
 import { secretsReseal } from './verbs/running/secrets.js';
 import { personExport } from './verbs/data/person.js';
 import { tokensList, tokensRetire, tokensUndo } from './verbs/running/tokens.js';
+import { size } from './verbs/running/size.js';
 import { up } from './verbs/running/up.js';
 
 /** The verbs of the command line, in the order of their list. */
@@ -56,6 +58,8 @@ export const VERBS: readonly Verb[] = [
   hold,
   explainVerb,
   doctor,
+  size,
   bench,
   chaos,
+  newPart,
 ];

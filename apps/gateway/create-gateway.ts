@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import { LinkClickService } from '#libs/delivery';
+import { MediaService } from '#libs/notifications';
 import type { PlatformOptions } from '#platform/app';
 import { answerHealth, type HealthSource } from '#platform/health';
 import { AddressList } from '#platform/net';
@@ -20,6 +21,7 @@ import { logRequests } from './http/request/request-log.js';
 import { separatePanel } from './panel-web/panel-host.js';
 import { servePanel } from './panel-web/serve-panel.js';
 import { servePages } from './pages/serve-pages.js';
+import { serveMedia } from './public/media.js';
 import { servePublicLinks } from './public/public-links.js';
 import { serveWebSdk, WEB_SDK_PATH } from './web/web-sdk.js';
 
@@ -65,6 +67,7 @@ export async function createGateway(
     protectDocument,
     servePanel(),
     servePages(app, platform, health.ready),
+    serveMedia(app.get(MediaService)),
     servePublicLinks(app.get(LinkClickService), logger),
   );
   serveDocument(app, config);

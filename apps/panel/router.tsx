@@ -7,7 +7,8 @@ import {
   useNavigate,
   useParams,
 } from '@tanstack/react-router';
-import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { screen } from './loading/screen.js';
 import { BASE } from './navigation/paths.js';
 import { Skeleton } from './kit/states/skeleton.js';
 import { Empty } from './kit/states/notice.js';
@@ -18,29 +19,24 @@ import { Shell } from './shell/shell.js';
 import { useSpeech } from './words/words.js';
 import { outdated } from './outdated.js';
 
-/** A screen is a file of its own that is loaded when somebody goes there. */
-function screen<Name extends string, Props>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: (await load())[name] }));
-}
-
 const Home = screen(() => import('./home/home.js'), 'Home');
 const Campaigns = screen(() => import('./campaigns/list/campaigns.js'), 'Campaigns');
 const Calendar = screen(() => import('./campaigns/calendar/calendar.js'), 'Calendar');
 const CampaignPage = screen(() => import('./campaigns/page/campaign-page.js'), 'CampaignPage');
 const Approvals = screen(() => import('./approvals/approvals.js'), 'Approvals');
 const Composer = screen(() => import('./composer/composer.js'), 'Composer');
+const Drafts = screen(() => import('./drafts/drafts.js'), 'Drafts');
 const FindUsers = screen(() => import('./users/find/find-users.js'), 'FindUsers');
-const UserPage = screen(() => import('./users/page/user-page.js'), 'UserPage');
-const Imports = screen(() => import('./imports/imports.js'), 'Imports');
+const People = screen(() => import('./people.js'), 'People');
 const Accounts = screen(() => import('./accounts/accounts.js'), 'Accounts');
 const Keys = screen(() => import('./keys/keys.js'), 'Keys');
 const AuditLog = screen(() => import('./audit/audit-log.js'), 'AuditLog');
 const Deliveries = screen(() => import('./simulators/deliveries.js'), 'Deliveries');
 const Audience = screen(() => import('./audience/audience.js'), 'Audience');
 const Reports = screen(() => import('./reports/reports.js'), 'Reports');
+const Geofences = screen(() => import('./geofences/geofences.js'), 'Geofences');
+const Media = screen(() => import('./media/media.js'), 'Media');
+const Templates = screen(() => import('./templates/templates.js'), 'Templates');
 const Setup = screen(() => import('./setup/setup.js'), 'Setup');
 const SectionPage = screen(() => import('./setup/section-page.js'), 'SectionPage');
 const Members = screen(() => import('./members/members.js'), 'Members');
@@ -127,9 +123,17 @@ const composer = createRoute({
   path: '/campaigns/new',
   validateSearch,
   component: () => {
-    const { request } = useSearchProps().search;
-    return <Composer key={request} request={request} />;
+    const {
+      search: { request, draft },
+      setSearch,
+    } = useSearchProps();
+    return <Composer key={request} request={request} draft={draft} onDraft={(id) => setSearch({ draft: id })} />;
   },
+});
+const drafts = createRoute({
+  getParentRoute: () => application,
+  path: '/campaigns/drafts',
+  component: () => <Drafts />,
 });
 const approvals = createRoute({
   getParentRoute: () => application,
@@ -160,17 +164,11 @@ const users = createRoute({
   validateSearch,
   component: () => <FindUsers {...useSearchProps()} />,
 });
-const imports = createRoute({
+const people = createRoute({
   getParentRoute: () => application,
-  path: '/users/imports',
+  path: '/users/$place',
   validateSearch,
-  component: () => <Imports {...useSearchProps()} />,
-});
-const user = createRoute({
-  getParentRoute: () => application,
-  path: '/users/$uid',
-  validateSearch,
-  component: () => <UserPage uid={user.useParams().uid} {...useSearchProps()} />,
+  component: () => <People place={people.useParams().place} {...useSearchProps()} />,
 });
 
 const accounts = createRoute({ getParentRoute: () => application, path: '/accounts', component: () => <Accounts /> });
@@ -180,6 +178,24 @@ const reports = createRoute({
   path: '/reports',
   validateSearch,
   component: () => <Reports {...useSearchProps()} />,
+});
+const templates = createRoute({
+  getParentRoute: () => application,
+  path: '/templates',
+  validateSearch,
+  component: () => <Templates {...useSearchProps()} />,
+});
+const media = createRoute({
+  getParentRoute: () => application,
+  path: '/media',
+  validateSearch,
+  component: () => <Media {...useSearchProps()} />,
+});
+const geofences = createRoute({
+  getParentRoute: () => application,
+  path: '/geofences',
+  validateSearch,
+  component: () => <Geofences {...useSearchProps()} />,
 });
 const setup = createRoute({ getParentRoute: () => application, path: '/setup', component: () => <Setup /> });
 const section = createRoute({
@@ -236,16 +252,19 @@ export const router = createRouter({
       campaigns,
       calendar,
       composer,
+      drafts,
       approvals,
       campaign,
       recipients,
       message,
       users,
-      imports,
-      user,
+      people,
       accounts,
       audience,
       reports,
+      media,
+      geofences,
+      templates,
       setup,
       section,
       keys,

@@ -1,5 +1,6 @@
+import { CHANNEL_NAMES } from '#libs/channels';
 import { type AccountStatus, AccountStateService } from '#libs/delivery';
-import { ACCOUNT_CHANNELS, ApplicationService } from '#libs/tenancy';
+import { ApplicationService } from '#libs/tenancy';
 import { type MetricSource, CachedFigures } from '#platform/health';
 import type { ClockService } from '#platform/runtime';
 
@@ -66,7 +67,7 @@ export function accountMetrics(
       labels: ['channel', 'state'],
       read: async () => {
         const all = await statuses.get();
-        return ACCOUNT_CHANNELS.flatMap((channel) =>
+        return CHANNEL_NAMES.flatMap((channel) =>
           STATES.map((state) => ({
             labels: { channel, state },
             value: all.filter((status) => status.channel === channel && stateOf(status) === state).length,

@@ -3,7 +3,7 @@ import { IndexMaintenanceService, SegmentCalculatorService, SegmentUpdaterServic
 import { AttachmentService, RecoveryService, SendRetentionService, WebhookDeliveryService } from '#libs/delivery';
 import { RecheckService } from '#libs/identity';
 import { InboxMaintenanceService } from '#libs/inbox';
-import { NotificationRetentionService, ReviewExpiryService } from '#libs/notifications';
+import { CampaignCheckService, NotificationRetentionService, ReviewExpiryService } from '#libs/notifications';
 import { DrillRunnerService } from '#libs/simulation';
 import { DeletedUserRetentionService, ImportService, RemovalService, SealingService } from '#libs/users';
 import type { Config } from '#platform/config';
@@ -34,6 +34,8 @@ const INDEX_BUILD_MS = 10_000;
 const REMOVAL_MS = 15_000;
 /** How soon an uploaded file is begun. */
 const IMPORT_CHECK_MS = 2_000;
+/** How soon the check of a large campaign is begun; a member waits for it. */
+const CAMPAIGN_CHECK_MS = 500;
 /** How soon a fault drill begins, and is judged after its end. */
 const DRILL_MS = 1_000;
 /** How soon a request that nobody approved in time stops waiting; nobody can approve it meanwhile. */
@@ -60,6 +62,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('attributes.remove', REMOVAL_MS, () => app.get(RemovalService).processRemovals()),
     job('attributes.seal', REMOVAL_MS, () => app.get(SealingService).processSealings()),
     job('imports.run', IMPORT_CHECK_MS, () => app.get(ImportService).runDue()),
+    job('checks.run', CAMPAIGN_CHECK_MS, () => app.get(CampaignCheckService).runDue()),
     job('drills.run', DRILL_MS, () => app.get(DrillRunnerService).runOpen()),
     job('identities.recheck', RECHECK_MS, () => app.get(RecheckService).runDueRechecks()),
     job('partitions.create', HOUR_MS, () => createPartitions(app, db, logger)),
@@ -67,6 +70,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('sends.expire', RETENTION_MS, () => app.get(SendRetentionService).deleteExpired()),
     job('approvals.expire', APPROVAL_EXPIRY_MS, () => app.get(ReviewExpiryService).endExpired()),
     job('notifications.expire', RETENTION_MS, () => app.get(NotificationRetentionService).deleteExpired()),
+    job('checks.expire', HOUR_MS, () => app.get(CampaignCheckService).deleteExpired()),
     job('idempotency-keys.expire', HOUR_MS, () => idempotency.deleteExpired(clock.now())),
     job('rate-buckets.expire', HOUR_MS, () => new RateBucketRepository(db).deleteFull()),
     job('webhook-deliveries.expire', HOUR_MS, () => app.get(WebhookDeliveryService).deleteFailed()),

@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import { AccountStateService, CopyGuardService, OpenWorkMetricsService, SendRetentionService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
+import { CampaignCheckService } from '#libs/notifications';
 import { ImportService } from '#libs/users';
 import { LASTING_SEALED_COLUMNS } from '#libs/identity';
 import { Readiness, type RunningProcess } from '#platform/app';
@@ -60,6 +61,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     ready,
     async stop() {
       app.get(ImportService).stopWork();
+      app.get(CampaignCheckService).stopWork();
       app.get(SendRetentionService).stopWork();
       await ticker.stop();
       await app.get(JobQueue).close();

@@ -4,12 +4,14 @@ import { ApnsSimulator } from './apns/apns.simulator.js';
 import { listenControl } from './control.js';
 import { FcmSimulator } from './fcm/fcm.simulator.js';
 import { GoogleOauth } from './fcm/google-oauth.js';
+import { HTTP_API_SIMULATORS } from './apis/registry.js';
+import { CallbackPoster } from './server/callback-poster.js';
 import { DeliveryLog } from './server/delivery-log.js';
 import type { Endpoint, Endpoints } from './server/endpoints.types.js';
 import type { SimulatorContext } from './server/exchange.js';
 import { FaultPlans } from './server/fault-plans.js';
 import { KnownCredentials } from './server/known-credentials.js';
-import type { Provider } from './server/providers.js';
+import { HTTP_APIS, type HttpApi, type Provider } from './server/providers.js';
 import { listenSecure, type SecureServerOptions } from './server/secure-server.js';
 import type { Listening } from './server/sockets.js';
 import { sendBounce } from './smtp/bounces.js';
@@ -43,7 +45,7 @@ export interface Simulators {
 }
 
 /**
- * Starts the servers of all five providers and the control API.
+ * Starts the servers of all providers and the control API.
  *
  * @throws the listen error of the first unavailable port; then nothing is left listening
  */
@@ -55,6 +57,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const subscriptions = new Subscriptions(secret);
   const credentials = new KnownCredentials();
   const callbacks = new TwilioCallbacks();
+  const poster = new CallbackPoster();
   const twilio = new TwilioSimulator(context.faults, callbacks, credentials);
   const webPush = { origin: '' };
   const autopush = new Autopush(() => webPush.origin);
@@ -69,16 +72,26 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   ) => listenSecure({ ...shared, ...serverOptions, port: ports[provider] ?? 0 });
   const started: Listening[] = [];
   const stop = async (): Promise<void> => {
-    await Promise.all([...started.map((server) => server.close()), callbacks.close()]);
+    await Promise.all([...started.map((server) => server.close()), callbacks.close(), poster.close()]);
   };
   const start = async (listening: Promise<Listening>): Promise<Endpoint> => {
     const server = await listening;
     started.push(server);
     return { host, port: server.port };
   };
+  const startApis = async (): Promise<Record<HttpApi, Endpoint>> => {
+    const services = { faults: context.faults, callbacks: poster };
+    const apis: [HttpApi, Endpoint][] = [];
+    for (const name of HTTP_APIS) {
+      const protocol = HTTP_API_SIMULATORS[name].make(services);
+      apis.push([name, await start(secure(name, { protocol, versions: ['http/1.1'] }))]);
+    }
+    return Object.fromEntries(apis) as Record<HttpApi, Endpoint>;
+  };
   try {
     const endpoints: Endpoints = {
       ca: authority.ca,
+      ...(await startApis()),
       apns: await start(secure('apns', { protocol: apns, versions: ['h2'], maxStreams: 1000 })),
       fcm: await start(
         secure('fcm', {

@@ -3,7 +3,7 @@ export { AudienceService } from './recipients/audience.service.js';
 export { UserSelectionService } from './recipients/user-selection.service.js';
 export { LeftOutService } from './recipients/left-out.service.js';
 export type { UnreachableReason } from './sql-engine/left-out.repository.js';
-export type { RecipientGroup, RecipientKind, RecipientRange } from './sql-engine/ranges.js';
+export type { RecipientGroup, RecipientRange } from './sql-engine/ranges.js';
 export { BITMAP_MODULE } from './bitmap-index/model/bitmap.js';
 export { IndexMetricsService } from './metrics/index-metrics.service.js';
 export { IndexMaintenanceService } from './bitmap-index/maintenance/index-maintenance.service.js';
@@ -11,8 +11,16 @@ export { CountService } from './counts/count.service.js';
 export { CountBatchDto } from './counts/count-batch.dto.js';
 export { AudiencePreviewService, type AudiencePreview, type ClauseCount } from './preview/audience-preview.service.js';
 export { AudienceOverlapService, type AudienceOverlap } from './preview/audience-overlap.service.js';
+export { AudienceAttributesService, type AttributeShares } from './preview/audience-attributes.service.js';
+export { AudienceReachService, type AudienceReach, type PlatformReach } from './preview/audience-reach.service.js';
 export { AudienceSampleService, type AudienceSample } from './preview/audience-sample.service.js';
 export { AudienceValuesService, type AudienceValues } from './preview/audience-values.service.js';
+export {
+  DeviceDensityService,
+  LEAST_DEVICES,
+  MAX_REACH_KM,
+  type DeviceDensity,
+} from './preview/device-density.service.js';
 export { ExplainService } from './explain/explain.service.js';
 export type { ExplainedClause, ExplainedSegment } from './explain/explain.types.js';
 export { SegmentCalculatorService } from './segments/segment-calculator.service.js';
@@ -29,7 +37,13 @@ export {
 export { namedAddress, type NamedAddress } from './targets/named-address.js';
 export { matches, type Person, type ResolvedTarget, type Target } from './targets/target.js';
 export { Conditions, ConditionsDto } from './targets/conditions/condition.dto.js';
-export { BulkTargetDto, CountTargetDto, SegmentTargetDto, SendTargetDto } from './targets/target.dto.js';
+export {
+  BulkTargetDto,
+  CountTargetDto,
+  GroupedTargetDto,
+  SegmentTargetDto,
+  SendTargetDto,
+} from './targets/target.dto.js';
 export {
   attributeTarget,
   bulkTarget,

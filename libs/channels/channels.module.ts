@@ -1,16 +1,12 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { PushServices } from '#platform/net';
-import { ApnsSender } from './apns/apns.sender.js';
-import { FcmSender } from './fcm/fcm.sender.js';
+import { providerOf } from './providers/registry.js';
 import { DomainThrottleRepository } from './rate-limits/domain-throttle.repository.js';
 import { RateLimiterService } from './rate-limits/rate-limiter.service.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SenderRegistryService } from './sender/sender-registry.service.js';
-import { SmsSender } from './sms/sms.sender.js';
-import { SmtpSender } from './smtp/smtp.sender.js';
 import { HTTP2_LIMITS } from './transport/http2-pool.js';
-import { WebPushSender } from './web-push/web-push.sender.js';
 
 function createSenders(
   rateLimiter: RateLimiterService,
@@ -18,16 +14,11 @@ function createSenders(
   config: Config,
 ): SenderRegistryService {
   const http2 = { ...HTTP2_LIMITS, client: config.HTTP2_CLIENT };
-  return new SenderRegistryService({
-    apns: new ApnsSender(http2),
-    fcm: new FcmSender(http2),
-    webpush: new WebPushSender(new PushServices(config), throttles),
-    smtp: new SmtpSender(rateLimiter, throttles),
-    sms: new SmsSender(rateLimiter),
-  });
+  const services = { rateLimiter, throttles, http2, pushServices: new PushServices(config) };
+  return new SenderRegistryService((provider) => providerOf(provider).createSender(services));
 }
 
-/** Provides the senders of all channels. On shutdown, messages in flight finish first. */
+/** Provides the senders of all providers. On shutdown, messages in flight finish first. */
 @Module({
   imports: [RateLimitsModule],
   providers: [

@@ -57,6 +57,7 @@ export { fillParameters } from './template/fill-parameters.js';
 export { carriesSecret } from './template/secret-links.js';
 export { countSmsSegments, type SmsSegments } from './model/sms-segments.js';
 export { Count, LenientJson, LenientText } from './parse/lenient.decorators.js';
+export { LanguagePartDto } from './parse/message-parts.dto.js';
 export { BulkContentDto, DefinitionDto, DirectContentDto, SendMessageDto } from './parse/message.dto.js';
 export { toRequest } from './parse/to-request.js';
 export { bulkMessage, definitionMessage, directMessage, sendPart, withIcon } from './parse/to-message.js';

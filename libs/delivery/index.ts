@@ -1,5 +1,6 @@
 export { AttachmentService } from './attachments/attachment.service.js';
 export { type IncomingFile, MAX_EMAIL_BYTES, type StoredFile } from './attachments/attachment.types.js';
+export { cleanFileName } from './attachments/file-kinds.js';
 export { countEmailBytes } from './attachments/email-attachments.js';
 export { CHANNEL_POLICIES } from './model/channel-policy.js';
 export { type LedgerReport, LedgerCheckService } from './ledger-check/ledger-check.service.js';
@@ -53,6 +54,7 @@ export { type RecoveryReport, RecoveryService } from './control/recovery.service
 export { type ErasedUsers, DeliveryErasureService } from './erasure/delivery-erasure.service.js';
 export { DeliveryExportService } from './export/delivery-export.service.js';
 export { DeliveryDryRunService, type DryRunBounds } from './dry-run/delivery-dry-run.service.js';
+export type { PlanBounds } from './dry-run/planned-recipients.service.js';
 export { type PayloadPreview, PayloadPreviewService, type PersonalPayload } from './preview/payload-preview.service.js';
 export type { DryRunReport, LastError, LeftOutCount, PlatformForecast } from './dry-run/dry-run.types.js';
 export { type SpeedChange, CampaignControlService } from './control/campaign-control.service.js';

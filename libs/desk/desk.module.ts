@@ -12,13 +12,17 @@ import { CampaignDeskService } from './campaign-desk.service.js';
 import { CampaignHistoryService } from './campaign-history.service.js';
 import { CampaignLimitService } from './campaign-limit.service.js';
 import { CampaignTotalsRepository } from './campaign-totals.repository.js';
+import { ErasureDeskService } from './erasures/erasure-desk.service.js';
 import { AudienceExportService } from './exports/audience-export.service.js';
+import { RecipientExportService } from './exports/recipient-export.service.js';
+import { PersonInboxService } from './inbox/person-inbox.service.js';
 import { PersonDeskService } from './person-desk.service.js';
 import { PersonEditService } from './person-edit.service.js';
 import { PersonRemovalService } from './person-removal.service.js';
 import { PersonFactsService } from './person-facts.service.js';
 import { PersonHeadService } from './person-head.service.js';
 import { PersonTimelineService } from './person-timeline.service.js';
+import { SuppressionDeskService } from './suppressions/suppression-desk.service.js';
 
 /** What screens show, read across the rooms. Changes of persons go through the rooms, each with its entry in the audit log. */
 @Module({
@@ -39,22 +43,30 @@ import { PersonTimelineService } from './person-timeline.service.js';
     CampaignHistoryService,
     CampaignLimitService,
     CampaignTotalsRepository,
+    ErasureDeskService,
     PersonDeskService,
     PersonEditService,
     PersonFactsService,
     PersonHeadService,
+    PersonInboxService,
     PersonRemovalService,
     PersonTimelineService,
+    RecipientExportService,
+    SuppressionDeskService,
   ],
   exports: [
+    PersonInboxService,
     AudienceExportService,
     CampaignDeskService,
     CampaignHistoryService,
     CampaignLimitService,
+    ErasureDeskService,
     PersonDeskService,
     PersonEditService,
     PersonHeadService,
     PersonRemovalService,
+    RecipientExportService,
+    SuppressionDeskService,
   ],
 })
 export class DeskModule {}

@@ -1,4 +1,7 @@
 export { AudienceExportService, type ExportColumn } from './exports/audience-export.service.js';
+export { ErasureDeskService, MAX_ERASED_AT_ONCE } from './erasures/erasure-desk.service.js';
+export { PersonInboxService } from './inbox/person-inbox.service.js';
+export { RecipientExportService } from './exports/recipient-export.service.js';
 export { CampaignDeskService } from './campaign-desk.service.js';
 export { authorOf, CampaignHistoryService } from './campaign-history.service.js';
 export { CampaignLimitService } from './campaign-limit.service.js';
@@ -34,4 +37,5 @@ export {
   type TimelineKind,
   type TimelinePage,
 } from './person-timeline.types.js';
+export { SuppressionDeskService } from './suppressions/suppression-desk.service.js';
 export { DeskModule } from './desk.module.js';

@@ -1,23 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
+  type Application,
+  type ApplyContext,
+  type ApplySection,
+  type Difference,
+  type SectionContent,
+} from '#libs/tenancy';
+import { ATTRIBUTE_FIELDS, readAttributes, toAttributeEntry } from '#libs/users';
+import type { Statements, Tx } from '#platform/db';
+import { malformed } from '#platform/errors';
+import {
+  type FileFields,
   Form,
   joinPath,
   listField,
   namesOf,
   required,
-  textField,
-  type Application,
-  type ApplyContext,
-  type ApplySection,
-  type Difference,
-  type FileFields,
-  type SectionContent,
   type SectionReference,
-} from '#libs/tenancy';
-import { ATTRIBUTE_FIELDS, readAttributes, toAttributeEntry } from '#libs/users';
-import type { Statements, Tx } from '#platform/db';
-import { malformed } from '#platform/errors';
+  textField,
+} from '#platform/forms';
 import { CatalogueError, EventCatalogue } from './event-catalogue.js';
 import { EventDefinitionRepository } from './event-definition.repository.js';
 import { EventDefinitionService } from './event-definition.service.js';

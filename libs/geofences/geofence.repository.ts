@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { GeofenceEntity } from './geofence.entity.js';
 import { boundingBox, distanceKmSql } from './great-circle.js';
-import type { NearbyQuery, NearbyGeofence, NewGeofence } from './geofence.types.js';
-
-/** What a row holds of a geofence. */
-export type StoredGeofence = Required<NewGeofence>;
-
-export type GeofenceRow = StoredGeofence & { id: number };
+import type {
+  GeofenceGroup,
+  GeofencePageFilter,
+  ListedGeofence,
+  NearbyGeofence,
+  NearbyQuery,
+  StoredGeofence,
+} from './geofence.types.js';
 
 @Injectable()
 export class GeofenceRepository {
@@ -45,11 +47,99 @@ export class GeofenceRepository {
       .execute();
   }
 
-  async list(appId: number, on: Statements = this.db): Promise<GeofenceRow[]> {
+  async list(appId: number, on: Statements = this.db): Promise<ListedGeofence[]> {
     const rows = await on.repository(GeofenceEntity).find({ where: { appId }, order: { title: 'ASC' } });
     return rows.map(({ id, title, latitude, longitude, radius, unit, groups }) => {
       return { id, title, latitude, longitude, radius, unit, groups };
     });
+  }
+
+  /**
+   * Adds geofences whose titles are free · one statement for all.
+   *
+   * @returns the titles that were added
+   */
+  async insertAll(
+    tx: Tx,
+    appId: number,
+    entries: readonly { geofence: StoredGeofence; radiusKm: number }[],
+  ): Promise<Set<string>> {
+    const rows = await tx.rows<{ title: string }>(
+      `INSERT INTO geofences.geofence (app_id, title, latitude, longitude, radius, unit, groups, radius_km)
+       SELECT $1, e.title, e.latitude, e.longitude, e.radius, e.unit, e.groups, e.radius_km
+         FROM jsonb_to_recordset($2::jsonb) AS e (title text, latitude float8, longitude float8, radius float8, unit text,
+                                                  groups text[], radius_km float8)
+       ON CONFLICT (app_id, title) DO NOTHING RETURNING title`,
+      [appId, JSON.stringify(entries.map(({ geofence, radiusKm }) => ({ ...geofence, radius_km: radiusKm })))],
+    );
+    return new Set(rows.map(({ title }) => title));
+  }
+
+  /** One geofence of an application. An id larger than the column's type is nobody's. */
+  async find(on: Statements, appId: number, id: number): Promise<ListedGeofence | undefined> {
+    return on.row<ListedGeofence>(
+      `SELECT f.geofence_id AS id, f.title, f.latitude, f.longitude, f.radius, f.unit, f.groups
+         FROM geofences.geofence f WHERE f.app_id = $1 AND f.geofence_id = $2::bigint`,
+      [appId, id],
+    );
+  }
+
+  /** @returns false when another geofence of the application has the title, and nothing is changed */
+  async replace(tx: Tx, appId: number, id: number, geofence: StoredGeofence, radiusKm: number): Promise<boolean> {
+    const { title, latitude, longitude, radius, unit, groups } = geofence;
+    const changed = await tx.affected(
+      `UPDATE geofences.geofence f
+          SET title = $3, latitude = $4, longitude = $5, radius = $6, unit = $7, groups = $8, radius_km = $9
+        WHERE f.app_id = $1 AND f.geofence_id = $2
+          AND NOT EXISTS (SELECT FROM geofences.geofence o
+                           WHERE o.app_id = $1 AND o.title = $3 AND o.geofence_id <> $2)`,
+      [appId, id, title, latitude, longitude, radius, unit, [...groups], radiusKm],
+    );
+    return changed > 0;
+  }
+
+  /** A page by title · geofence_title · `find` is a part of the title in any case, `group` a whole name. */
+  async listPage(appId: number, { find, group, after, limit }: GeofencePageFilter): Promise<ListedGeofence[]> {
+    return this.db.rows<ListedGeofence>(
+      `SELECT f.geofence_id AS id, f.title, f.latitude, f.longitude, f.radius, f.unit, f.groups
+         FROM geofences.geofence f
+        WHERE f.app_id = $1 AND f.title > $2
+          AND ($3::text IS NULL OR position(lower($3) in lower(f.title)) > 0)
+          AND ($4::text IS NULL OR $4 = ANY (f.groups))
+        ORDER BY f.title LIMIT $5`,
+      [appId, after ?? '', find ?? null, group ?? null, limit],
+    );
+  }
+
+  /** The groups of an application, each with the number of its geofences; at most `limit`, by name. */
+  async listGroups(appId: number, limit: number): Promise<GeofenceGroup[]> {
+    return this.db.rows<GeofenceGroup>(
+      `SELECT g.name, count(*)::integer AS geofences
+         FROM geofences.geofence f CROSS JOIN unnest(f.groups) AS g (name)
+        WHERE f.app_id = $1 GROUP BY g.name ORDER BY g.name LIMIT $2`,
+      [appId, limit],
+    );
+  }
+
+  /** Gives a group another name, or takes it away (null). @returns the titles of its geofences */
+  async renameGroup(tx: Tx, appId: number, name: string, newName: string | null): Promise<string[]> {
+    const rows = await tx.rows<{ title: string }>(
+      `UPDATE geofences.geofence f
+          SET groups = CASE WHEN $3::text IS NULL OR $3 = ANY (f.groups)
+                            THEN array_remove(f.groups, $2) ELSE array_replace(f.groups, $2, $3) END
+        WHERE f.app_id = $1 AND $2 = ANY (f.groups) RETURNING f.title`,
+      [appId, name, newName],
+    );
+    return rows.map(({ title }) => title);
+  }
+
+  /** Those of the titles that geofences of the application have. */
+  async findTitles(on: Statements, appId: number, titles: readonly string[]): Promise<Set<string>> {
+    const rows = await on.rows<{ title: string }>(
+      'SELECT f.title FROM geofences.geofence f WHERE f.app_id = $1 AND f.title = ANY ($2)',
+      [appId, [...titles]],
+    );
+    return new Set(rows.map(({ title }) => title));
   }
 
   /**

@@ -34,3 +34,53 @@ export interface NearbyQuery extends GeoPoint {
   radiusKm: number;
   max: number;
 }
+
+/** A geofence as it is stored. */
+export interface StoredGeofence extends GeoPoint {
+  title: string;
+  radius: number;
+  unit: Unit;
+  groups: readonly string[];
+}
+
+export interface ListedGeofence extends StoredGeofence {
+  id: number;
+}
+
+/** A group exists while a geofence has it. */
+export interface GeofenceGroup {
+  name: string;
+  geofences: number;
+}
+
+/**
+ * Which geofences of an application are read, by title.
+ *
+ * @property find   a part of the title
+ * @property group  a whole name
+ * @property after  the last title of the page before
+ */
+export interface GeofencePageFilter {
+  find?: string;
+  group?: string;
+  after?: string;
+  limit: number;
+}
+
+/**
+ * An entry of a file that is not taken.
+ *
+ * @property line    of a CSV file, its header is 1; of GeoJSON the number of the feature, from 1
+ * @property column  name of the column or property at fault; null: the entry as a whole
+ */
+export interface RefusedGeofence {
+  line: number;
+  column: string | null;
+  text: string;
+}
+
+/** @property added  geofences that are new, or would be */
+export interface GeofenceImport {
+  added: number;
+  refused: RefusedGeofence[];
+}

@@ -1,16 +1,18 @@
 import {
+  type FileFields,
   listField,
   numberField,
   oneOfField,
   required,
+  type SectionReference,
   textField,
   textsField,
-  type FileFields,
-  type SectionReference,
-} from '#libs/tenancy';
+} from '#platform/forms';
 import { UNITS } from './geofence.types.js';
 
 export const MAX_TITLE = 255;
+/** Characters of a name of a group, in operations and imports. */
+export const MAX_GROUP = 100;
 
 export const GEOFENCE_FIELDS = {
   title: required(textField('Identifies the geofence', { max: MAX_TITLE })),

@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
+import { GeofenceEditService } from './geofence-edit.service.js';
 import { GeofenceRepository } from './geofence.repository.js';
 import { GeofencesSection } from './geofences.section.js';
 import { GeofenceService } from './geofence.service.js';
@@ -7,8 +8,8 @@ import { GeofenceService } from './geofence.service.js';
 /** Geofences and their groups. */
 @Module({
   imports: [TenancyModule],
-  providers: [GeofenceRepository, GeofencesSection, GeofenceService],
-  exports: [GeofenceService],
+  providers: [GeofenceEditService, GeofenceRepository, GeofencesSection, GeofenceService],
+  exports: [GeofenceEditService, GeofenceService],
 })
 export class GeofencesModule implements OnModuleInit {
   constructor(

@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
-  Form,
-  joinPath,
-  namesOf,
   type Application,
   type ApplyContext,
   type ApplySection,
@@ -13,9 +10,10 @@ import {
 import { roundDegrees } from '#libs/users';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
+import { Form, joinPath, namesOf } from '#platform/forms';
 import { toRadiusKm } from './great-circle.js';
-import { GeofenceRepository, type GeofenceRow, type StoredGeofence } from './geofence.repository.js';
-import { UNITS } from './geofence.types.js';
+import { GeofenceRepository } from './geofence.repository.js';
+import { UNITS, type ListedGeofence, type StoredGeofence } from './geofence.types.js';
 import { GEOFENCE_FIELDS, GEOFENCES_REFERENCE, MAX_TITLE } from './geofences-reference.js';
 
 interface GeofenceEntry {
@@ -64,7 +62,7 @@ export class GeofencesSection implements ApplySection {
     tx: Tx,
     appId: number,
     { geofence, radiusKm }: GeofenceEntry,
-    row: GeofenceRow | undefined,
+    row: ListedGeofence | undefined,
   ): Promise<Difference[]> {
     const subject = `geofences: ${geofence.title}`;
     if (!row) {

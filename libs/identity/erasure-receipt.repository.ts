@@ -4,21 +4,26 @@ import { Database, type Tx } from '#platform/db';
 /**
  * A receipt of an erasure.
  *
+ * @property asked  extIds that were asked for
  * @property users  how many of the requested users existed
  * @property counts  number of erased rows, by table
  */
 export interface ErasureReceipt {
   receiptId: string;
   erasedAt: Date;
+  asked: number;
   users: number;
   counts: Record<string, number>;
 }
 
-export interface NewErasureReceipt extends Omit<ErasureReceipt, 'erasedAt'> {
+export interface NewErasureReceipt extends Omit<ErasureReceipt, 'erasedAt' | 'asked'> {
   appId: number;
   /** Hashes of all requested extIds. */
   hashes: readonly Buffer[];
 }
+
+const RECEIPT = `r.receipt_id AS "receiptId", r.erased_at AS "erasedAt", cardinality(r.ext_id_hashes) AS asked, r.users,
+                 r.counts`;
 
 /** Statements of `identity.erasure_receipt` and `identity.salt`. */
 @Injectable()
@@ -42,10 +47,29 @@ export class ErasureReceiptRepository {
   /** Receipts that contain the hash of an extId, newest first · a scan of the application's receipts, which are few. */
   async findByHash(appId: number, hash: Buffer): Promise<ErasureReceipt[]> {
     return this.db.rows<ErasureReceipt>(
-      `SELECT r.receipt_id AS "receiptId", r.erased_at AS "erasedAt", r.users, r.counts
-       FROM identity.erasure_receipt AS r
+      `SELECT ${RECEIPT} FROM identity.erasure_receipt AS r
        WHERE r.app_id = $1 AND $2 = ANY (r.ext_id_hashes) ORDER BY r.erased_at DESC LIMIT 1000`,
       [appId, hash],
+    );
+  }
+
+  /** One receipt · primary key. */
+  async find(appId: number, receiptId: string): Promise<ErasureReceipt | undefined> {
+    return this.db.row<ErasureReceipt>(
+      `SELECT ${RECEIPT} FROM identity.erasure_receipt AS r WHERE r.app_id = $1 AND r.receipt_id = $2`,
+      [appId, receiptId],
+    );
+  }
+
+  /** A page of receipts, newest first, behind the one named · a scan of the application's receipts, which are few. */
+  async listPage(appId: number, limit: number, after: string | undefined): Promise<ErasureReceipt[]> {
+    return this.db.rows<ErasureReceipt>(
+      `SELECT ${RECEIPT} FROM identity.erasure_receipt AS r
+       WHERE r.app_id = $1
+         AND ($2::uuid IS NULL OR (r.erased_at, r.receipt_id) < (SELECT a.erased_at, a.receipt_id
+                FROM identity.erasure_receipt AS a WHERE a.app_id = $1 AND a.receipt_id = $2))
+       ORDER BY r.erased_at DESC, r.receipt_id DESC LIMIT $3`,
+      [appId, after ?? null, limit],
     );
   }
 

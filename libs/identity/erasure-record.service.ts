@@ -26,6 +26,14 @@ export class ErasureRecordService {
     await this.audit.append(tx, appId, origin, [entry]);
   }
 
+  async findReceipt(appId: number, receiptId: string): Promise<ErasureReceipt | undefined> {
+    return this.receipts.find(appId, receiptId);
+  }
+
+  async listReceipts(appId: number, limit: number, after: string | undefined): Promise<ErasureReceipt[]> {
+    return this.receipts.listPage(appId, limit, after);
+  }
+
   /** Receipts that contain the hash of an extId, newest first. */
   async findReceipts(appId: number, hash: Buffer): Promise<ErasureReceipt[]> {
     return this.receipts.findByHash(appId, hash);

@@ -39,16 +39,21 @@ export class ErasureService {
    * targets and unmatched events may contain them. Each batch adds to the receipt in its own transaction: after a crash
    * the receipt tells what is done, and the request can be repeated.
    *
+   * @param continued.receiptId  of an erasure that this one goes on with; absent: it gets a receipt of its own
    * @throws AppError not_granted (4000) unless the application may erase, missing_field, malformed
    */
-  async eraseUsers(appId: number, extIds: readonly string[], origin: Origin = SYSTEM): Promise<Erasure> {
+  async eraseUsers(
+    appId: number,
+    extIds: readonly string[],
+    origin: Origin = SYSTEM,
+    { receiptId = randomUUID() }: Partial<Erasure> = {},
+  ): Promise<Erasure> {
     const { settings } = await this.applications.getApplication(appId);
     if (!settings.permanentDeletion) {
       throw new AppError('not_granted', 'Permanent deletion is not granted to this application');
     }
     const unique = uniqueExtIds(extIds);
     const hashExtId = await this.salts.createHasher(appId);
-    const receiptId = randomUUID();
     for (let from = 0; from < unique.length; from += BATCH_SIZE) {
       const batch = unique.slice(from, from + BATCH_SIZE);
       await this.db.inTransaction(() =>
@@ -56,6 +61,20 @@ export class ErasureService {
       );
     }
     return { receiptId };
+  }
+
+  /** @throws AppError unknown_id */
+  async getReceipt(appId: number, receiptId: string): Promise<ErasureReceipt> {
+    const receipt = await this.records.findReceipt(appId, receiptId);
+    if (!receipt) {
+      throw new AppError('unknown_id', `There is no receipt ${receiptId}`);
+    }
+    return receipt;
+  }
+
+  /** A page of receipts, newest first. @param after  the last one of the page before */
+  async listReceipts(appId: number, limit: number, after?: string): Promise<ErasureReceipt[]> {
+    return this.records.listReceipts(appId, limit, after);
   }
 
   /** Receipts of the erasures that named an extId, newest first. They prove the erasure. */

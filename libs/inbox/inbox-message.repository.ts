@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { userByExtIdSql, userByUidSql } from '#libs/users';
-import { Database, type Param, type Tx } from '#platform/db';
+import { ONE_SERVER, Database, type Param, type Tx } from '#platform/db';
 import { BUCKETS, bucketOf, bucketOfId } from '#platform/ids';
 import { STATUS_BITS, type InboxOwner, type InboxStatus } from './inbox.types.js';
 import type { PersonalText, StoredRow } from './message-content.js';
@@ -113,12 +113,13 @@ export class InboxMessageRepository {
     );
     const inPage = addCondition(filter.before, (piid) => `m.piid < ${piid}`);
     const row = await this.db.preparedRow<ListingRow>(
-      `SELECT o.ext_id AS "extId", l.*
-         FROM (${(isNamed ? userByExtIdSql : userByUidSql)({ vb: '$1', app: '$2', extId: '$3', uid: '$3' })}) AS o
-        CROSS JOIN LATERAL (
-          WITH filtered AS MATERIALIZED (
-            SELECT m.piid, m.status, m.sent_at, m.dispatch_id, m.platform, m.personal FROM inbox.message m
-             WHERE m.vb = $1 AND m.app_id = $2 AND m.uid = o.uid AND m.status = ANY ($4::smallint[])${inTime}${inCategory})
+      `WITH o AS MATERIALIZED (
+         ${(isNamed ? userByExtIdSql : userByUidSql)({ vb: '$1', app: '$2', extId: '$3', uid: '$3' })}),
+       filtered AS MATERIALIZED (
+         SELECT m.piid, m.status, m.sent_at, m.dispatch_id, m.platform, m.personal FROM o
+           JOIN inbox.message m ON m.vb = $1 AND m.app_id = $2 AND m.uid = o.uid AND m.status = ANY ($4::smallint[])${inTime}${inCategory})
+       SELECT o.ext_id AS "extId", l.*
+         FROM o CROSS JOIN (
           SELECT count(*) FILTER (WHERE status = 1) AS "READ", count(*) FILTER (WHERE status = 2) AS "UNREAD",
                  count(*) FILTER (WHERE status = 4) AS "DELETED",
                  (SELECT json_agg(p.message)
@@ -213,13 +214,18 @@ export class InboxMessageRepository {
    * @returns the number of deleted messages
    */
   async deleteExpired(appId: number, before: Date): Promise<number> {
+    const oldest = this.db.isDistributed
+      ? // Citus refuses a limit for each bucket. This reads the whole of message_piid.
+        `(SELECT e.vb, e.piid, e.sent_at, row_number() OVER (PARTITION BY e.vb ORDER BY e.piid) AS place
+            FROM inbox.message e WHERE e.app_id = $1) o
+          WHERE o.place <= 20 AND`
+      : `${ONE_SERVER} generate_series(0, ${BUCKETS - 1}) AS b (vb)
+          CROSS JOIN LATERAL (SELECT e.vb, e.piid, e.sent_at FROM inbox.message e
+                               WHERE e.vb = b.vb AND e.app_id = $1 ORDER BY e.piid LIMIT 20) o
+          WHERE`;
     return this.db.affected(
       `DELETE FROM inbox.message m
-        USING (SELECT o.vb, o.piid
-                 FROM generate_series(0, ${BUCKETS - 1}) AS b (vb)
-                CROSS JOIN LATERAL (SELECT e.vb, e.piid, e.sent_at FROM inbox.message e
-                                     WHERE e.vb = b.vb AND e.app_id = $1 ORDER BY e.piid LIMIT 20) o
-                WHERE o.sent_at < $2) old
+        USING (SELECT o.vb, o.piid FROM ${oldest} o.sent_at < $2) old
         WHERE m.vb = old.vb AND m.app_id = $1 AND m.piid = old.piid`,
       [appId, before],
     );

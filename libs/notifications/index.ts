@@ -1,28 +1,48 @@
 export type { Decision, WaitingRequest } from './approvals/approval.types.js';
 export { NotificationRetentionService } from './approvals/notification-retention.service.js';
+export { isSameActor } from './approvals/approval-policy.js';
 export { ApprovalService } from './approvals/approval.service.js';
 export {
   CampaignDryRunService,
   type CampaignDryRun,
   type ExplainedNotification,
 } from './campaigns/campaign-dry-run.service.js';
+export { ButtonSetReaderService } from './catalogue/button-set-reader.service.js';
 export { CampaignService } from './campaigns/campaign.service.js';
 export { CampaignStoreService } from './campaigns/campaign-store.service.js';
 export { CampaignStateService } from './campaigns/campaign-state.service.js';
 export type { CampaignAuthor } from './campaigns/campaign-store.service.js';
 export { ComposedCampaignDto, ComposedMessageDto, SeenCheckDto } from './compose/composed-campaign.dto.js';
-export { CampaignLaunchService, type CampaignCheck, type LaunchedCampaign } from './compose/campaign-launch.service.js';
+export { CampaignLaunchService, type LaunchedCampaign } from './compose/campaign-launch.service.js';
+export { CampaignCheckService } from './forecasts/campaign-check.service.js';
+export { CampaignForecastService } from './forecasts/campaign-forecast.service.js';
+export { CHECK_STATES, type StoredCheck } from './forecasts/campaign-check.types.js';
 export { ComposePreviewService, type ComposedPayload, type ComposePreview } from './compose/compose-preview.service.js';
 export type { ComposeWarning } from './compose/compose-warnings.js';
 export { TestSendService } from './compose/test-send.service.js';
 export { NotificationDefinitionService } from './definitions/notification-definition.service.js';
 export { ChangedDefinitionDto } from './definitions/definition.dto.js';
+export { MediaService, checkMediaSize, endingOf } from './media/media.service.js';
+export { MAX_MEDIA_BYTES, type ListedMedia, type MediaUse, type ServedMedia } from './media/media.types.js';
+export { BlockMailDto } from './mails/mail.dto.js';
+export type { TemplateRegion } from './mails/mail.types.js';
+export { readBlockMail } from './mails/read-blocks.js';
+export { readRegions } from './mails/template-regions.js';
 export type { Definition } from './model/notifications.types.js';
+export { DraftService } from './drafts/draft.service.js';
+export type { Draft, DraftState } from './drafts/draft.types.js';
 export { NotificationsModule } from './notifications.module.js';
 export { ReviewExpiryService } from './reviews/review-expiry.service.js';
 export { ReviewReaderService } from './reviews/review-reader.service.js';
 export { ReviewService } from './reviews/review.service.js';
 export { REVIEW_STATES, type Review, type WaitingCampaign } from './reviews/review.types.js';
+export { TemplateService } from './templates/template.service.js';
+export {
+  TEMPLATE_KINDS,
+  type ListedTemplate,
+  type TemplateBody,
+  type TemplateState,
+} from './templates/template.types.js';
 export { AddressSendService } from './transactional/address-send.service.js';
 export { TransactionalService } from './transactional/transactional.service.js';
 export { BulkNotificationDto } from './campaigns/bulk.dto.js';

@@ -7,6 +7,7 @@ export { readApplicationFile, type FileEnvironment } from './apply/application-f
 export { ROOT_FIELDS } from './apply/root-reference.js';
 export { ApplicationService } from './applications/application.service.js';
 export { SectionEditService, type EditedSection, type SectionReview } from './apply/section-edit.service.js';
+export { mayPanelEdit } from './apply/panel-lock.js';
 export { SectionRegistryService } from './apply/section-registry.service.js';
 export { SetupService } from './apply/setup.service.js';
 export { ApplyService } from './apply/apply.service.js';
@@ -17,34 +18,11 @@ export {
   type IdentitySettings,
   type ProvenUser,
 } from './identity-keys/identity-token.service.js';
-export { joinPath, Form } from './model/form.js';
-export {
-  flagField,
-  freeField,
-  intField,
-  listField,
-  mapField,
-  namesOf,
-  numberField,
-  oneOfField,
-  patternField,
-  required,
-  schemaOfFields,
-  textField,
-  textsField,
-  type FileField,
-  type FileFields,
-  type SectionReference,
-} from './model/file-fields.js';
 export { TenancyModule } from './tenancy.module.js';
 export {
-  ACCOUNT_CHANNELS,
   KEY_KINDS,
   SCOPES,
   SECTIONS,
-  type AccountChannel,
-  type AndroidDisplay,
-  type AccountCredentials,
   type ApiKey,
   type Application,
   type Approval,

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toJsonObject } from '#platform/collections';
 import { ClockService } from '#platform/runtime';
 import { freshDatabase, type FreshDatabase } from '../../test/support/database/database.js';
 import { openTenancyRoom, type TenancyRoom } from '../../test/support/rooms/tenancy-room.js';
@@ -199,20 +200,25 @@ describe('API keys', () => {
   });
 });
 
+/** A text of stored credentials, by its path. */
+function textOf(account: { credentials: object } | null, ...path: string[]): string {
+  return path.reduce<unknown>((value, name) => toJsonObject(value)[name], account?.credentials) as string;
+}
+
 describe('provider accounts', () => {
   it('get credentials of the right form from the simulator, sealed at rest', async () => {
     await localProcess.applying.apply({ app, channels: SIMULATED }, { dryRun: false });
     const apns = await localProcess.accounts.findAccount(appId, 'apns');
-    expect(createPrivateKey(apns?.credentials.key ?? '').asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
+    expect(createPrivateKey(textOf(apns, 'key')).asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
     const fcm = await localProcess.accounts.findAccount(appId, 'fcm');
-    expect(createPrivateKey(fcm?.credentials.serviceAccount.private_key ?? '').asymmetricKeyType).toBe('rsa');
+    expect(createPrivateKey(textOf(fcm, 'serviceAccount', 'private_key')).asymmetricKeyType).toBe('rsa');
     const webpush = await localProcess.accounts.findAccount(appId, 'webpush');
-    expect(Buffer.from(webpush?.credentials.publicKey ?? '', 'base64url')).toHaveLength(65);
-    expect(Buffer.from(webpush?.credentials.privateKey ?? '', 'base64url')).toHaveLength(32);
+    expect(Buffer.from(textOf(webpush, 'publicKey'), 'base64url')).toHaveLength(65);
+    expect(Buffer.from(textOf(webpush, 'privateKey'), 'base64url')).toHaveLength(32);
     const sms = await localProcess.accounts.findAccount(appId, 'sms');
     expect(sms).toMatchObject({ version: 1, simulator: true, paused: null });
     const rows = await fresh.db.rows<{ sealed: Buffer }>('SELECT sealed FROM tenancy.provider_account');
-    expect(rows.some((row) => row.sealed.includes(sms?.credentials.authToken ?? ''))).toBe(false);
+    expect(rows.some((row) => row.sealed.includes(textOf(sms, 'authToken')))).toBe(false);
     expect(rows.some((row) => row.sealed.includes('PRIVATE KEY'))).toBe(false);
   });
 

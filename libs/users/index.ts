@@ -8,6 +8,7 @@ export {
   type NewAttribute,
   type Profile,
 } from './model/attribute.types.js';
+export { isPrivateAttribute } from './model/private-attribute.js';
 export { isSealedText } from './sealing/sealed-text.js';
 export { SEALED_ATTRIBUTE_KEYS } from './sealing/sealing-key.service.js';
 export { TextSealService } from './attributes/text-seal.service.js';
@@ -29,6 +30,7 @@ export {
   type PresentedSuppression,
 } from './export/user-export.service.js';
 export { ImportFileService, MAX_FILE_BYTES, type UploadedFile } from './imports/running/import-file.service.js';
+export { nameColumn } from './imports/mapping/name-column.js';
 export { ImportHeaderService, type ImportHeader } from './imports/running/import-header.service.js';
 export { SEALED_IMPORTS } from './imports/running/import-piece.repository.js';
 export { ImportService } from './imports/running/import.service.js';
@@ -53,7 +55,14 @@ export type { ActivityToken } from './activities/activity-token.repository.js';
 export { LocationService } from './devices/location.service.js';
 export { AddressService } from './registration/address.service.js';
 export type { ContactKind } from './model/lookup-key.js';
-export { extIdByUidSql, uidByExtIdSql, uidStampSql, userByExtIdSql, userByUidSql } from './ids/user.sql.js';
+export {
+  extIdByUidSql,
+  uidByExtIdSql,
+  uidsByExtIdsSql,
+  uidStampSql,
+  userByExtIdSql,
+  userByUidSql,
+} from './ids/user.sql.js';
 export { UidCacheService } from './ids/uid-cache.service.js';
 export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';
 export { PreferenceService } from './consent/preference.service.js';

@@ -20,6 +20,7 @@ const KINDS = [
       'sql',
       'entity',
       'sender',
+      'provider',
       'jobs',
       'module',
       'types',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBounceReport, readSmsCommand } from '#libs/channels';
+import { readBounceReport, readTextCommand } from '#libs/channels';
 import {
   countSmsSegments,
   createRenderPlan,
@@ -45,7 +45,7 @@ const READERS: Record<string, (text: string) => unknown> = {
     findTemplateIndex(text, [`${text}@{a}${text}`, 'https://a.example/@{a}@{b}@{c}x', text]),
   'the page of a short link': (text) => fillLinkTemplate(`https://a.example/${text}`, message(''), { a: text }),
   'segments of a text message': countSmsSegments,
-  'a command by text message': (text) => readSmsCommand(text),
+  'a command by text message': (text) => readTextCommand(text),
 };
 
 describe('a hostile text takes time in proportion to its length', () => {

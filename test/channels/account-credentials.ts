@@ -1,6 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
 import webpush from 'web-push';
-import type { CredentialsByChannel } from '#libs/channels';
+import type { ApnsCredentials } from '../../libs/channels/providers/apns/apns-credentials.js';
+import type { FcmCredentials } from '../../libs/channels/providers/fcm/fcm-credentials.js';
+import type { SmtpCredentials } from '../../libs/channels/providers/smtp/smtp-credentials.js';
+import type { TwilioCredentials } from '../../libs/channels/providers/twilio/twilio-credentials.js';
+import type { WebPushCredentials } from '../../libs/channels/providers/web-push/web-push-credentials.js';
+
+/** Of the provider that each channel means without a name. */
+export interface TestCredentials {
+  apns: ApnsCredentials;
+  fcm: FcmCredentials;
+  webpush: WebPushCredentials;
+  smtp: SmtpCredentials;
+  sms: TwilioCredentials;
+}
 
 const ec = generateKeyPairSync('ec', {
   namedCurve: 'P-256',
@@ -14,7 +27,7 @@ const rsa = generateKeyPairSync('rsa', {
 });
 
 /** Of an account on each channel, whom the simulators take as they come. */
-export const CREDENTIALS: CredentialsByChannel = {
+export const CREDENTIALS: TestCredentials = {
   apns: {
     teamId: 'TEAM000001',
     keyId: 'KEY0000001',

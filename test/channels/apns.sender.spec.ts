@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ApnsSender, HTTP2_LIMITS, type ApnsPayload, type Outgoing } from '#libs/channels';
+import { HTTP2_LIMITS, type ApnsPayload, type Outgoing } from '#libs/channels';
+import { ApnsSender } from '../../libs/channels/providers/apns/apns.sender.js';
 import { useSimulators, withoutWords } from './simulated-accounts.js';
 
 const simulated = useSimulators();
@@ -177,7 +178,12 @@ describe('ApnsSender', () => {
       messages(3),
     );
     expect(withoutWords(report.outcomes)).toEqual(
-      Array.from({ length: 3 }, () => ({ kind: 'retry', code: 'ECONNREFUSED', reason: 'PROVIDER_UNAVAILABLE' })),
+      Array.from({ length: 3 }, () => ({
+        kind: 'retry',
+        code: 'ECONNREFUSED',
+        reason: 'PROVIDER_UNAVAILABLE',
+        isUntaken: true,
+      })),
     );
   });
 

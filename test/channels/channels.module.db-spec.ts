@@ -2,13 +2,13 @@ import 'reflect-metadata';
 import { Global, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { describe, expect, it } from 'vitest';
-import { CHANNELS, ChannelsModule, SenderRegistryService, type Channel } from '#libs/channels';
+import { ChannelsModule, PROVIDERS, SenderRegistryService } from '#libs/channels';
 import { Config, loadConfig } from '#platform/config';
 import { Database } from '#platform/db';
 import { freshDatabase } from '../support/database/database.js';
 
 describe('ChannelsModule', () => {
-  it('provides a sender for every channel and closes them on shutdown', async () => {
+  it('provides a sender for every provider and closes them on shutdown', async () => {
     const fresh = await freshDatabase();
     const providers = [
       { provide: Database, useValue: fresh.db },
@@ -19,8 +19,9 @@ describe('ChannelsModule', () => {
     class DatabaseModule {}
     const module = await Test.createTestingModule({ imports: [DatabaseModule, ChannelsModule] }).compile();
     const senders = module.get(SenderRegistryService);
-    const names = Object.keys(CHANNELS) as Channel[];
-    expect(names.map((channel) => senders.get(channel).channel)).toEqual(names);
+    const senderOfEach = PROVIDERS.map(({ name }) => senders.get({ provider: name }));
+    expect(new Set(senderOfEach).size).toBe(PROVIDERS.length);
+    expect(PROVIDERS.map(({ name }) => senders.get({ provider: name }))).toEqual(senderOfEach);
     await module.close();
     await fresh.close();
   });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SmtpSender, type Account, type Outcome, type Outgoing } from '#libs/channels';
+import { type Account, type Outcome, type Outgoing } from '#libs/channels';
 import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
+import { SmtpSender } from '../../libs/channels/providers/smtp/smtp.sender.js';
 import { DomainThrottleRepository } from '../../libs/channels/rate-limits/domain-throttle.repository.js';
 import { freshDatabase, type FreshDatabase } from '../support/database/database.js';
 import { UNLIMITED, useSimulators } from './simulated-accounts.js';

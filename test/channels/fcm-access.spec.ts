@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FcmAccess, createCredential } from '../../libs/channels/fcm/fcm-access.js';
+import { FcmAccess, createCredential } from '../../libs/channels/providers/fcm/fcm-access.js';
 import { useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { FcmSender, HTTP2_LIMITS, type FcmPayload, type Outgoing } from '#libs/channels';
+import { HTTP2_LIMITS, type FcmPayload, type Outgoing } from '#libs/channels';
+import { FcmSender } from '../../libs/channels/providers/fcm/fcm.sender.js';
 import { openLine } from '../support/processes/frozen-connection.js';
 import { useSimulators, withoutWords } from './simulated-accounts.js';
 
@@ -182,7 +183,12 @@ describe('FcmSender', () => {
     const report = await sender.send(overLine, messages(20));
     expect(report.pause).toBeUndefined();
     expect(withoutWords(report.outcomes)).toEqual(
-      Array.from({ length: 20 }, () => ({ kind: 'retry', code: 'ECONNREFUSED', reason: 'PROVIDER_UNAVAILABLE' })),
+      Array.from({ length: 20 }, () => ({
+        kind: 'retry',
+        code: 'ECONNREFUSED',
+        reason: 'PROVIDER_UNAVAILABLE',
+        isUntaken: true,
+      })),
     );
   });
 

@@ -2,20 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  type Account,
-  ApnsSender,
-  type BatchReport,
-  type Channel,
-  FcmSender,
-  HTTP2_LIMITS,
-  type Outgoing,
-  type Sender,
-  SmsSender,
-  SmtpSender,
-  WebPushSender,
-} from '#libs/channels';
+import { type Account, type BatchReport, type Channel, HTTP2_LIMITS, type Outgoing, type Sender } from '#libs/channels';
+import { ApnsSender } from '../../libs/channels/providers/apns/apns.sender.js';
+import { FcmSender } from '../../libs/channels/providers/fcm/fcm.sender.js';
+import { SmtpSender } from '../../libs/channels/providers/smtp/smtp.sender.js';
+import { TwilioSender } from '../../libs/channels/providers/twilio/twilio.sender.js';
+import { WebPushSender } from '../../libs/channels/providers/web-push/web-push.sender.js';
 import { type FrozenLine, openLine } from '../support/processes/frozen-connection.js';
+import type { TestCredentials } from './account-credentials.js';
 import { NO_THROTTLES, PUSH_SERVICES, UNLIMITED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
@@ -51,9 +45,9 @@ async function messages<C extends Channel>(channel: C, payload: Outgoing<C>['pay
   }));
 }
 
-interface Reached<C extends Channel> {
+interface Reached<C extends keyof TestCredentials> {
   line: FrozenLine;
-  account: Account<C>;
+  account: Account<C, TestCredentials[C]>;
 }
 
 /** An account with a network connection of its own. */
@@ -72,14 +66,14 @@ async function overLine<C extends Channel>(channel: C): Promise<Reached<C>> {
  * @param restMs  delay of the last batch
  * @returns their outcomes
  */
-async function expectToSurvive<C extends Channel>(
-  sender: Sender<C>,
+async function expectToSurvive<C extends keyof TestCredentials>(
+  sender: Sender<C, TestCredentials[C]>,
   { line, account }: Reached<C>,
   payload: Outgoing<C>['payload'],
   met: number,
   restMs = 0,
 ): Promise<BatchReport['outcomes']> {
-  const batch = () => messages(sender.channel, payload);
+  const batch = () => messages(account.channel, payload);
   open.unshift(sender);
   expect((await sender.send(account, await batch())).outcomes).toEqual(ALL_SENT);
   line.freeze();
@@ -116,13 +110,13 @@ describe.each([1, COUNT])('a connection whose other end is gone without a word, 
   });
 
   it('to Twilio: sent messages are in doubt, and the next batch uses another', async () => {
-    const sender = new SmsSender(UNLIMITED, { ...DEADLINE, inFlight: 10, maxWaitMs: 1000 });
+    const sender = new TwilioSender(UNLIMITED, { ...DEADLINE, inFlight: 10, maxWaitMs: 1000 });
     const outcomes = await expectToSurvive(sender, await overLine('sms'), { body: 'Hi', segments: 1 }, met);
     expect(kinds(outcomes, 'unknown')).toBe(Math.min(met, 10));
   });
 
   it('to Twilio: their outcome can be asked for at once', async () => {
-    const sender = new SmsSender(UNLIMITED, { ...DEADLINE, inFlight: 10, maxWaitMs: 1000 });
+    const sender = new TwilioSender(UNLIMITED, { ...DEADLINE, inFlight: 10, maxWaitMs: 1000 });
     open.unshift(sender);
     const { line, account } = await overLine('sms');
     const since = new Date();

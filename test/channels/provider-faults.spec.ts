@@ -1,27 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  ApnsSender,
-  FcmSender,
-  SenderRegistryService,
-  SmsSender,
-  SmtpSender,
-  WebPushSender,
-  type Channel,
-  type Outgoing,
-  type PayloadByChannel,
-} from '#libs/channels';
+import { type Channel, type Outgoing, type PayloadByChannel } from '#libs/channels';
 import { PROVIDER_FAULTS, type ProviderFault } from '../support/processes/provider-faults.js';
-import { NO_THROTTLES, PUSH_SERVICES, UNLIMITED, useSimulators } from './simulated-accounts.js';
+import { createSenders, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
-const senders = new SenderRegistryService({
-  apns: new ApnsSender(),
-  fcm: new FcmSender(),
-  webpush: new WebPushSender(PUSH_SERVICES, NO_THROTTLES),
-  smtp: new SmtpSender(UNLIMITED, NO_THROTTLES),
-  sms: new SmsSender(UNLIMITED),
-});
+const senders = createSenders();
 afterAll(() => senders.close());
 
 const PAYLOADS: Omit<PayloadByChannel, 'smtp'> = {
@@ -43,7 +27,8 @@ async function addressOf(provider: ProviderFault['provider']): Promise<string> {
 }
 
 async function send<C extends Channel>(channel: C, item: Outgoing<C>) {
-  return senders.get(channel).send(simulated.account(channel), [item]);
+  const account = simulated.account(channel);
+  return senders.get(account).send(account, [item]);
 }
 
 describe('what a sender reports', () => {

@@ -2,7 +2,7 @@ import { createECDH, createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decryptAes128gcm } from '../../apps/simulators/web-push/aes128gcm.js';
-import { encryptPush, hmac, readReceiverKeys } from '../../libs/channels/web-push/encrypt.js';
+import { encryptPush, hmac, readReceiverKeys } from '../../libs/channels/providers/web-push/encrypt.js';
 
 const fromBase64 = (text: string): Buffer => Buffer.from(text, 'base64url');
 

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  RateLimiterService,
-  SmsSender,
-  SmtpSender,
-  type Outcome,
-  type Outgoing,
-  type SmsPayload,
-} from '#libs/channels';
+import { RateLimiterService, type Outcome, type Outgoing, type SmsPayload } from '#libs/channels';
 import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
+import { SmtpSender } from '../../libs/channels/providers/smtp/smtp.sender.js';
+import { TwilioSender } from '../../libs/channels/providers/twilio/twilio.sender.js';
 import { AccountRateRepository } from '../../libs/channels/rate-limits/account-rate.repository.js';
 import { freshDatabase, type FreshDatabase } from '../support/database/database.js';
 import { NO_THROTTLES, useSimulators } from './simulated-accounts.js';
@@ -55,7 +50,7 @@ const texts = (count: number, payload: SmsPayload): Outgoing<'sms'>[] =>
 describe('the rate limit of a sender of text messages', () => {
   it('is shared by all workers', async () => {
     const account = simulated.account('sms', { segmentsPerSecond: 20 });
-    const senders = workers.map((rateLimiter) => new SmsSender(rateLimiter));
+    const senders = workers.map((rateLimiter) => new TwilioSender(rateLimiter));
     const reports = await Promise.all(
       senders.map((sender) => sender.send(account, texts(10, { body: 'Hi', segments: 2 }))),
     );
@@ -67,7 +62,7 @@ describe('the rate limit of a sender of text messages', () => {
 
   it('delays a little, defers messages that would wait for long, and does not limit other senders', async () => {
     const account = simulated.account('sms', { segmentsPerSecond: 2 });
-    const sender = new SmsSender(workers[0], { ...SHORT_OF_PATIENCE, maxWaitMs: 600 });
+    const sender = new TwilioSender(workers[0], { ...SHORT_OF_PATIENCE, maxWaitMs: 600 });
     const { outcomes, pause } = await sender.send(account, texts(20, { body: 'Hi', segments: 1 }));
     // One at once and one after half a second, and one more for each half second that the requests take.
     const sent = outcomes.filter(({ kind }) => kind === 'sent').length;

@@ -2,12 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Account, Channel, CredentialsByChannel, DomainThrottleStore, RateLimiter } from '#libs/channels';
+import {
+  defaultProviderOf,
+  HTTP2_LIMITS,
+  providerOf,
+  SenderRegistryService,
+  type Account,
+  type Channel,
+  type DomainThrottleStore,
+  type RateLimiter,
+  type SenderServices,
+} from '#libs/channels';
 import { PushServices } from '#platform/net';
 import { ensureAuthority } from '#platform/authority';
 import type { FaultRule } from '../../apps/simulators/server/fault-injector.js';
+import type { Provider } from '../../apps/simulators/server/providers.js';
 import { startSimulators, type Simulators } from '../../apps/simulators/simulators.js';
-import { CREDENTIALS } from './account-credentials.js';
+import { CREDENTIALS, type TestCredentials } from './account-credentials.js';
 
 /** No account has a rate limit, so none is asked for. */
 export const UNLIMITED: RateLimiter = {
@@ -26,6 +37,18 @@ export const PUSH_SERVICES = new PushServices({
   SIMULATOR_HOST: '127.0.0.1',
   SIMULATOR_PORT: 0,
 });
+
+/** The senders of all providers, with limits that no test reaches. */
+export function createSenders(): SenderRegistryService {
+  return new SenderRegistryService((provider) => providerOf(provider).createSender(SERVICES));
+}
+
+export const SERVICES: SenderServices = {
+  rateLimiter: UNLIMITED,
+  throttles: NO_THROTTLES,
+  pushServices: PUSH_SERVICES,
+  http2: HTTP2_LIMITS,
+};
 
 export interface Delivery {
   token: string;
@@ -57,12 +80,16 @@ export class Simulated {
   }
 
   /** A new account: senders keep connections per account, so tests do not share any. */
-  account<C extends Channel>(channel: C, credentials: Partial<CredentialsByChannel[C]> = {}): Account<C> {
+  account<C extends Channel>(
+    channel: C,
+    credentials: Partial<TestCredentials[C]> = {},
+  ): Account<C, TestCredentials[C]> {
     const { ca, ...places } = this.running.endpoints;
     return {
       accountId: this.nextAccount++,
       appId: 1,
       channel,
+      provider: defaultProviderOf(channel).name,
       version: 1,
       credentials: { ...CREDENTIALS[channel], ...credentials },
       origin: { ...places[channel], ca },
@@ -86,8 +113,8 @@ export class Simulated {
     return deliveries;
   }
 
-  async counts(provider: Channel): Promise<{ accepted: number; rejected: number; distinct: number }> {
-    const counts = await this.control<Record<Channel, { accepted: number; rejected: number; distinct: number }>>(
+  async counts(provider: Provider): Promise<{ accepted: number; rejected: number; distinct: number }> {
+    const counts = await this.control<Record<Provider, { accepted: number; rejected: number; distinct: number }>>(
       'GET',
       '/counts',
     );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SmsSender, type Outgoing } from '#libs/channels';
+import { type Outgoing } from '#libs/channels';
+import { TwilioSender } from '../../libs/channels/providers/twilio/twilio.sender.js';
 import { UNLIMITED, useSimulators, withoutWords } from './simulated-accounts.js';
 
 const simulated = useSimulators();
@@ -21,11 +22,11 @@ function message(changes: Partial<Outgoing<'sms'>> = {}): Outgoing<'sms'> {
 const messages = (count: number): Outgoing<'sms'>[] => Array.from({ length: count }, () => message());
 const to = (address: string): Outgoing<'sms'> => message({ address });
 
-describe('SmsSender', () => {
-  let sender = new SmsSender(UNLIMITED);
+describe('TwilioSender', () => {
+  let sender = new TwilioSender(UNLIMITED);
   afterEach(async () => {
     await sender.close();
-    sender = new SmsSender(UNLIMITED);
+    sender = new TwilioSender(UNLIMITED);
   });
 
   it("sends from the account's first sender, or the one that the message names", async () => {
@@ -55,7 +56,7 @@ describe('SmsSender', () => {
   });
 
   it('distinguishes dead numbers, opt-outs, limits, outages, resets and silence, in order', async () => {
-    sender = new SmsSender(UNLIMITED, { ...LIMITS, deadlineMs: 400 });
+    sender = new TwilioSender(UNLIMITED, { ...LIMITS, deadlineMs: 400 });
     const rule = (token: string) => ({ provider: 'sms', token, share: 1 }) as const;
     await simulated.faults(
       { ...rule('+491700000001'), status: 400, reason: '21614' },
@@ -81,7 +82,7 @@ describe('SmsSender', () => {
   });
 
   it('ends a whole batch within about one deadline when Twilio hangs', async () => {
-    sender = new SmsSender(UNLIMITED, { ...LIMITS, deadlineMs: 300, inFlight: 5 });
+    sender = new TwilioSender(UNLIMITED, { ...LIMITS, deadlineMs: 300, inFlight: 5 });
     await simulated.faults({ provider: 'sms', share: 1, fault: 'hang' });
     const { outcomes } = await sender.send(simulated.account('sms'), messages(60));
     expect(outcomes.filter((outcome) => outcome.kind === 'unknown')).toHaveLength(5);
@@ -133,7 +134,12 @@ describe('SmsSender', () => {
       messages(2),
     );
     expect(withoutWords(report.outcomes)).toEqual(
-      Array.from({ length: 2 }, () => ({ kind: 'retry', code: 'ECONNREFUSED', reason: 'PROVIDER_UNAVAILABLE' })),
+      Array.from({ length: 2 }, () => ({
+        kind: 'retry',
+        code: 'ECONNREFUSED',
+        reason: 'PROVIDER_UNAVAILABLE',
+        isUntaken: true,
+      })),
     );
   });
 });

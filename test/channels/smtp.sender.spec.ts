@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { SmtpSender, type Account, type EmailPayload, type MailAttachment, type Outgoing } from '#libs/channels';
+import { type Account, type EmailPayload, type MailAttachment, type Outgoing } from '#libs/channels';
+import type { SmtpCredentials } from '../../libs/channels/providers/smtp/smtp-credentials.js';
+import { SmtpSender } from '../../libs/channels/providers/smtp/smtp.sender.js';
 import { NO_THROTTLES, UNLIMITED, useSimulators, withoutWords } from './simulated-accounts.js';
 
 const simulated = useSimulators();
@@ -313,7 +315,7 @@ describe('SmtpSender', () => {
     });
     beforeAll(() => new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve)));
     afterAll(() => new Promise<void>((resolve) => relay.close(resolve)));
-    const account = (credentials: object = {}): Account<'smtp'> => {
+    const account = (credentials: object = {}): Account<'smtp', SmtpCredentials> => {
       const { origin: _, ...ownValue } = simulated.account('smtp');
       const { port } = relay.server.address() as AddressInfo;
       return {

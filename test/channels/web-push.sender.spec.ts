@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  WebPushSender,
-  type Account,
-  type DomainThrottleStore,
-  type Outgoing,
-  type WebPushPayload,
-} from '#libs/channels';
+import { type Account, type DomainThrottleStore, type Outgoing, type WebPushPayload } from '#libs/channels';
+import { WebPushSender } from '../../libs/channels/providers/web-push/web-push.sender.js';
 import { NO_THROTTLES, PUSH_SERVICES, useSimulators, withoutWords } from './simulated-accounts.js';
 
 const simulated = useSimulators();
@@ -39,7 +34,7 @@ function countingThrottles(): DomainThrottleStore & { throttled: string[] } {
 }
 
 /** The same account without the origin of the simulator, as for real endpoints. */
-function live(account: Account<'webpush'>): Account<'webpush'> {
+function live<A extends Account<'webpush'>>(account: A): A {
   return { ...account, origin: undefined };
 }
 

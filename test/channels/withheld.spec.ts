@@ -1,29 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  ApnsSender,
-  type Channel,
-  FcmSender,
-  type Outgoing,
-  type PayloadByChannel,
-  SenderRegistryService,
-  SmsSender,
-  SmtpSender,
-  WebPushSender,
-} from '#libs/channels';
-import { NO_THROTTLES, PUSH_SERVICES, UNLIMITED, useSimulators } from './simulated-accounts.js';
+import { type Channel, type Outgoing, type PayloadByChannel } from '#libs/channels';
+import { createSenders, useSimulators } from './simulated-accounts.js';
 
 const COUNT = 60;
 const ALLOWED = 20;
 
 const simulated = useSimulators();
-const senders = new SenderRegistryService({
-  apns: new ApnsSender(),
-  fcm: new FcmSender(),
-  webpush: new WebPushSender(PUSH_SERVICES, NO_THROTTLES),
-  smtp: new SmtpSender(UNLIMITED, NO_THROTTLES),
-  sms: new SmsSender(UNLIMITED),
-});
+const senders = createSenders();
 afterAll(() => senders.close());
 
 const PAYLOADS: PayloadByChannel = {
@@ -57,7 +41,8 @@ describe('a message that may no longer leave', () => {
     async (channel) => {
       const batch = await makeBatch(channel);
       const mayLeave = (index: number): boolean => index < ALLOWED;
-      const { outcomes } = await senders.get(channel).send(simulated.account(channel), batch, { mayLeave });
+      const account = simulated.account(channel);
+      const { outcomes } = await senders.get(account).send(account, batch, { mayLeave });
       expect(outcomes.map(({ kind }) => kind)).toEqual(
         batch.map((_, index) => (index < ALLOWED ? 'sent' : 'withheld')),
       );
@@ -72,11 +57,11 @@ describe('a message that may no longer leave', () => {
       const asked = new Set<number>();
       const mayLeave = (index: number): boolean => !asked.has(index) && asked.add(index).has(index);
       const account = simulated.account(channel);
-      const { outcomes } = await senders.get(channel).send(account, batch, { mayLeave });
+      const { outcomes } = await senders.get(account).send(account, batch, { mayLeave });
       expect(outcomes.map(({ kind }) => kind)).toEqual(batch.map(() => 'withheld'));
       expect((await simulated.counts(channel)).accepted).toBe(0);
       // The connections are still good for others.
-      const again = await senders.get(channel).send(account, batch);
+      const again = await senders.get(account).send(account, batch);
       expect(again.outcomes.map(({ kind }) => kind)).toEqual(batch.map(() => 'sent'));
     },
   );

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import type { Database } from '#platform/db';
 import { startRedis } from '../support/processes/own-redis.js';
+import { startRedisCluster } from '../support/processes/redis-cluster.js';
 
 /** What wakes the workers up, and can lose everything it knows. */
 export interface KillableQueue {
@@ -45,6 +46,24 @@ export async function queueInRedis(): Promise<KillableQueue> {
       server = await startRedis([], port);
     },
     stop: () => server.end(),
+  };
+}
+
+/**
+ * A Redis Cluster of three primaries with a replica each. Killed, it loses a primary with what was not replicated; it is back
+ * when a replica has taken its place.
+ */
+export async function queueInRedisCluster(): Promise<KillableQueue> {
+  const cluster = await startRedisCluster();
+  return {
+    env: { REDIS_URL: cluster.url },
+    async counts() {
+      const ofNodes = await Promise.all(cluster.ports.map((port) => countsInRedis(port).catch(() => ({}))));
+      return Object.assign({}, ...ofNodes) as Record<string, number>;
+    },
+    kill: () => cluster.killPrimary(Math.random()),
+    startAgain: () => cluster.mend(),
+    stop: () => cluster.end(),
   };
 }
 

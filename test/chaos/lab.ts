@@ -8,7 +8,7 @@ import { EnvironedPostgres } from '../support/database/environed-postgres.js';
 import { KillablePostgres, type MortalPostgres } from '../support/database/killable-postgres.js';
 import { type Reach, reachableUsers } from '../support/rooms/reachable-users.js';
 import { startStack, type Stack } from '../support/processes/stack.js';
-import { queueInPostgres, queueInRedis, type KillableQueue } from './killable-queue.js';
+import { queueInPostgres, queueInRedis, queueInRedisCluster, type KillableQueue } from './killable-queue.js';
 import { Clients } from './troubles/client-troubles.js';
 import { databaseTroubles } from './troubles/database-troubles.js';
 import { type Clocks, mountLogDisk, openClocks } from './troubles/machine-troubles.js';
@@ -18,10 +18,15 @@ import { type Campaign, peopleTroubles, type Trouble, type TroubleKind } from '.
 import { type Victim, victimsOf } from './victims.js';
 import { installWitness } from './witness.js';
 
+/** What the queue runs on. */
+export type QueuePlace = 'postgres' | 'redis' | 'redis-cluster';
+
 export interface LabOptions {
-  /** What the queue runs on. */
-  queue: 'postgres' | 'redis';
+  queue: QueuePlace;
   workers: number;
+  /** 1 without it; clients know the first one. */
+  gateways?: number;
+  schedulers?: number;
   /** Recipients in all, spread over the platforms. */
   recipients: number;
   /** What may happen besides deaths. */
@@ -121,7 +126,7 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
       await db.close();
     }
   };
-  const queue = backend === 'redis' ? await queueInRedis() : queueInPostgres(look);
+  const queue = await openQueue(backend, look);
   ends.push(() => queue.stop());
   const masterKey = randomBytes(32).toString('base64');
   const commandHome = await mkdtemp(join(tmpdir(), 'herald-command-'));
@@ -130,6 +135,8 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
     databaseUrl: postgres.url,
     masterKey,
     workers,
+    ...(options.gateways !== undefined && { gateways: options.gateways }),
+    ...(options.schedulers !== undefined && { schedulers: options.schedulers }),
     env: { ...PATIENCE, ...queue.env },
     ...(disk && { logFile: disk.folder }),
     ...(clocks && { envOf: (name) => clocks.envOf(name) }),
@@ -203,6 +210,17 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
       await endAll(ends);
     },
   };
+}
+
+async function openQueue(place: QueuePlace, look: Lab['look']): Promise<KillableQueue> {
+  switch (place) {
+    case 'postgres':
+      return queueInPostgres(look);
+    case 'redis':
+      return queueInRedis();
+    case 'redis-cluster':
+      return queueInRedisCluster();
+  }
 }
 
 /** What this machine cannot do is said and left out. */

@@ -2,10 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { RunTrace } from '../model/accept-run.js';
 import { addFigures, faultsOf, type KillFigures } from './kill-figures.js';
-import { type Lab, openLab } from './lab.js';
+import { type Lab, type LabOptions, openLab, type QueuePlace } from './lab.js';
 import { lineFaults, runLines } from './lines/line-run.js';
 import { EVERYBODY, killRounds } from './rounds.js';
-import { ORDERLY, runScenario, SCENARIOS, type ScenarioFigures } from './scenarios.js';
+import { LABS, ORDERLY, runScenario, SCENARIOS, type ScenarioFigures } from './scenarios.js';
 import { readTroubles } from './troubles/troubles.js';
 import { KINDS } from './victims.js';
 
@@ -66,7 +66,11 @@ async function roughenLines(): Promise<string[]> {
   return lineFaults(figures);
 }
 
-async function withLab<R>(queue: 'postgres' | 'redis', work: (lab: Lab) => Promise<R>): Promise<R> {
+async function withLab<R>(
+  queue: QueuePlace,
+  work: (lab: Lab) => Promise<R>,
+  kind: Partial<LabOptions> = {},
+): Promise<R> {
   const opened = await openLab({
     queue,
     workers: Number(values.workers),
@@ -74,6 +78,7 @@ async function withLab<R>(queue: 'postgres' | 'redis', work: (lab: Lab) => Promi
     troubles,
     isBeforeMidnight: values.midnight,
     log: (line) => console.log(line),
+    ...kind,
   });
   lab = opened;
   try {
@@ -81,6 +86,10 @@ async function withLab<R>(queue: 'postgres' | 'redis', work: (lab: Lab) => Promi
   } finally {
     await opened.stop();
   }
+}
+
+function readQueue(name: string): QueuePlace {
+  return name === 'redis' || name === 'redis-cluster' ? name : 'postgres';
 }
 
 /** Every trace is a line of the file that was named; a refused one is also printed. */
@@ -107,9 +116,7 @@ async function killAtRandom(): Promise<string[]> {
     onTrace: writeTrace,
   };
   let figures: KillFigures | undefined;
-  for (const queue of isMix
-    ? (['postgres', 'redis'] as const)
-    : ([values.queue === 'redis' ? 'redis' : 'postgres'] as const)) {
+  for (const queue of isMix ? (['postgres', 'redis'] as const) : [readQueue(values.queue)]) {
     const half = await withLab(queue, (opened) => killRounds(opened, plan));
     figures = figures ? addFigures(figures, half) : half;
   }
@@ -120,13 +127,19 @@ async function killAtRandom(): Promise<string[]> {
 async function runScenarios(expected: string): Promise<string[]> {
   const names = Object.keys(SCENARIOS).filter((name) => expected === 'all' || expected === name);
   const figures: ScenarioFigures[] = [];
-  await withLab(values.queue === 'redis' ? 'redis' : 'postgres', async (opened) => {
-    for (const name of names) {
-      const figure = await runScenario(opened, name);
-      console.log(JSON.stringify(figure));
-      figures.push(figure);
-    }
-  });
+  // Those that need no product of their own kind share one.
+  const shared = names.filter((name) => LABS[name] === undefined);
+  const groups = [shared, ...names.filter((name) => LABS[name] !== undefined).map((name) => [name])];
+  for (const group of groups.filter(({ length }) => length > 0)) {
+    const inGroup = async (opened: Lab): Promise<void> => {
+      for (const name of group) {
+        const figure = await runScenario(opened, name);
+        console.log(JSON.stringify(figure));
+        figures.push(figure);
+      }
+    };
+    await withLab(readQueue(values.queue), inGroup, LABS[group[0] ?? '']);
+  }
   const worst = Math.max(...figures.map(({ recovery_ms: ms }) => ms));
   const sum = (select: (figure: ScenarioFigures) => number): number =>
     figures.reduce((all, figure) => all + select(figure), 0);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { retryCampaign, awaitEnd } from './retrying-client.js';
-import { type Lab, PLATFORMS } from './lab.js';
+import { type Lab, type LabOptions, PLATFORMS } from './lab.js';
 import { compare, type Comparison } from './compare-receipts.js';
 import { lastDispatch } from './rounds.js';
 import type { Kind } from './victims.js';
@@ -21,7 +21,7 @@ export interface ScenarioFigures {
 }
 
 /** Scenarios after which nobody may be in doubt: nothing that sends or stores results died. */
-export const ORDERLY: readonly string[] = ['rolling-restart', 'queue-lost'];
+export const ORDERLY: readonly string[] = ['rolling-restart', 'queue-lost', 'redis-primary-killed'];
 
 /**
  * The five scenarios that public chaos harnesses for queues run, here in the middle of a campaign on every channel; the death
@@ -53,11 +53,23 @@ export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
     await sleep(5000);
     await Promise.all(clients.map((client) => client.end()));
   },
+  'redis-primary-killed': (lab) => kill(lab, 'queue'),
+  'many-processes': async (lab) => {
+    for (const kind of ['worker', 'gateway', 'scheduler', 'worker'] as const) {
+      await kill(lab, kind);
+    }
+  },
   'rolling-restart': async (lab) => {
     for (const victim of lab.victims) {
       await victim.restart?.();
     }
   },
+};
+
+/** Scenarios that need a product of their own kind. */
+export const LABS: Readonly<Record<string, Partial<LabOptions>>> = {
+  'redis-primary-killed': { queue: 'redis-cluster' },
+  'many-processes': { workers: 8, gateways: 2, schedulers: 2 },
 };
 
 /** Answers of the providers take this long, so that the campaign lasts beyond the fault. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { MemberService } from '#libs/members';
 import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
+import { activate, tabTo, typeAt } from '../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -11,7 +12,6 @@ import {
   openPage,
   press,
   seeText,
-  tabTo,
 } from '../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('an audience on a real gateway');
@@ -81,12 +81,10 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
 
   it('sees the exact number by the keyboard, and what each line leaves of it', async () => {
     await chooseAttribute('town');
-    await tabTo(page, 'Values');
-    await page.keyboard.type('Van, Ankara');
+    await typeAt(page, 'Values', 'Van, Ankara');
     await seeText(page, 'town is one of Van, Ankara');
     await seeFigure('60');
-    await tabTo(page, 'Add a line');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Add a line');
     await vi.waitFor(async () => expect(await page.$$('[role=group]')).toHaveLength(2), SOON);
     await seeText(page, 'alone 60 · here 60');
     await seeText(page, 'Not complete yet: it does not count.');
@@ -104,10 +102,8 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
 
   async function describePlace(): Promise<void> {
     await choose(0, 'Place');
-    await tabTo(page, 'Latitude and longitude');
-    await page.keyboard.type('41.0082, 28.9784');
-    await tabTo(page, 'Kilometres around it');
-    await page.keyboard.type('5');
+    await typeAt(page, 'Latitude and longitude', '41.0082, 28.9784');
+    await typeAt(page, 'Kilometres around it', '5');
   }
 
   it('counts a place in a question of its own', async () => {
@@ -133,8 +129,7 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
 
   it('reads what the server has against a value, and then the number again', async () => {
     await chooseAttribute('visits');
-    await tabTo(page, 'Values');
-    await page.keyboard.type('many');
+    await typeAt(page, 'Values', 'many');
     await seeText(page, 'visits');
     await vi.waitFor(async () => expect(await textOf()).toMatch(/'?visits'?.*(INT|number|whole)/i), SOON);
     for (let key = 0; key < 'many'.length; key += 1) {

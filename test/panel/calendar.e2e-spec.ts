@@ -1,7 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALENDAR, timeIn } from '../support/panel/calendar-fixtures.js';
-import { findBarriers, findBrowsers, press, seeText, tabTo, textOf } from '../support/panel/panel-browser.js';
+import { activate } from '../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, press, seeText, textOf } from '../support/panel/panel-browser.js';
 import { ME } from '../support/panel/panel-fixtures.js';
 import type { PanelSite } from '../support/panel/panel-site.js';
 import { useRecordedPanel } from '../support/panel/recorded/recorded-panel.js';
@@ -52,8 +53,7 @@ describe.each(kinds)('the calendar of campaigns in %s', (kind) => {
     await page.keyboard.press('PageDown');
     await vi.waitFor(async () => expect(await dayInFocus()).not.toBe(today), SOON);
     await page.keyboard.press('PageUp');
-    await tabTo(page, '1 more');
-    await page.keyboard.press('Enter');
+    await activate(page, '1 more');
     await seeText(page, 'Late birds');
     expect(await page.evaluate('location.search')).toBe(`?view=week&day=${today}`);
     expect(await findBarriers(page)).toEqual([]);

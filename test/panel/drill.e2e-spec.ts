@@ -1,7 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DRILL_WAIT, JUDGED_DRILL, NO_DRILL, RUNNING_DRILL } from '../support/panel/drill-fixtures.js';
-import { findBarriers, findBrowsers, seeText, tabTo, textOf } from '../support/panel/panel-browser.js';
+import { activate, typeAt } from '../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, seeText, textOf } from '../support/panel/panel-browser.js';
 import { CAMPAIGN, ME } from '../support/panel/panel-fixtures.js';
 import { type PanelSite, refusal } from '../support/panel/panel-site.js';
 import { useRecordedPanel } from '../support/panel/recorded/recorded-panel.js';
@@ -31,12 +32,10 @@ describe.each(kinds)('the fault drill in %s', (kind) => {
     site.on(`POST ${PATH}`, refusal(400, 'malformed', 'reset must not be greater than 0.5'));
     await open();
     await seeText(page, 'Fault drill');
-    await tabTo(page, 'Start a drill');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Start a drill');
     await seeText(page, 'A copy goes to the simulators');
     expect(await findBarriers(page)).toEqual([]);
-    await tabTo(page, 'Connection is cut, % of attempts');
-    await page.keyboard.type('60');
+    await typeAt(page, 'Connection is cut, % of attempts', '60');
     await page.keyboard.press('Enter');
     await seeText(page, 'reset must not be greater than 0.5');
     site.on(`POST ${PATH}`, { body: RUNNING_DRILL });

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { findBarriers, findBrowsers, press, seeText, tabTo, textOf } from '../support/panel/panel-browser.js';
+import { activate, tabTo, typeAt } from '../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, press, seeText, textOf } from '../support/panel/panel-browser.js';
 import { NEW_LINK } from '../support/panel/member-fixtures.js';
 import { ME } from '../support/panel/panel-fixtures.js';
 import { type PanelSite, refusal } from '../support/panel/panel-site.js';
@@ -21,17 +22,13 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
   });
 
   it('invites somebody by the keyboard, and sees the link once', async () => {
-    await tabTo(page, 'Invite somebody');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Invite somebody');
     await seeText(page, 'Nothing is sent to it');
     expect(await findBarriers(page)).toEqual([]);
-    await tabTo(page, 'Name');
-    await page.keyboard.type('Kim Lee');
-    await tabTo(page, 'Add a role');
-    await page.keyboard.press('Enter');
+    await typeAt(page, 'Name', 'Kim Lee');
+    await activate(page, 'Add a role');
     await seeText(page, 'Marketer, Shop');
-    await tabTo(page, 'Make the invitation');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Make the invitation');
     await seeText(page, `#link=${NEW_LINK.token}`);
     await seeText(page, 'never again');
     expect(await findBarriers(page)).toEqual([]);
@@ -39,8 +36,7 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
       name: 'Kim Lee',
       grants: [{ role: 'marketer', app: 'shop' }],
     });
-    await tabTo(page, 'Done');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Done');
     await vi.waitFor(async () => expect(await page.content()).not.toContain(NEW_LINK.token), SOON);
   });
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { AuditService, INSTALLATION } from '#libs/audit';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
 import { makeLink, signIn } from '../support/contract/panel-member.js';
+import { activate } from '../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -11,7 +12,6 @@ import {
   openPage,
   press,
   seeText,
-  tabTo,
   textOf,
 } from '../support/panel/panel-browser.js';
 
@@ -95,8 +95,7 @@ describe.skipIf(kinds.length === 0)('a passkey', () => {
   it('is offered to who came by a link, and made by one press; it signs in', async () => {
     await seeText(page, 'Sign in without a link next time');
     expect(await findBarriers(page)).toEqual([]);
-    await tabTo(page, 'Add a passkey');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Add a passkey');
     await seeText(page, 'The passkey is added.');
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('without a link next time'), SOON);
     await signOut();

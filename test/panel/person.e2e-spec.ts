@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { findBarriers, findBrowsers, press, seeText, tabTo } from '../support/panel/panel-browser.js';
+import { activate, tabTo, typeAt } from '../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, press, seeText } from '../support/panel/panel-browser.js';
 import { ME, TIMELINE, USER } from '../support/panel/panel-fixtures.js';
 import { type PanelSite, refusal } from '../support/panel/panel-site.js';
 import { useRecordedPanel } from '../support/panel/recorded/recorded-panel.js';
@@ -74,8 +75,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
       { kind: 'attribute', name: 'plan', from: 'plus', to: 'free', masked: false },
     ];
     site.on('POST /apps/shop/users/103/changes', { body: { items, saved: false, mark: 'seen' } });
-    await tabTo(page, 'Change');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Change');
     await seeText(page, 'Change Tomo Nakagawa');
     expect(await findBarriers(page)).toEqual([]);
     // The second choice of the second consent: no more e-mails.
@@ -126,15 +126,13 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     const attributes = [{ name: 'birthday', type: 'STRING', value: '1990-04-01', masked: false }];
     site.on('POST /apps/shop/users/103/reveal', { body: { ...USER, email: 'tomo@example.com', attributes } });
     site.on('POST /apps/shop/users/103/delete', { status: 204 });
-    await tabTo(page, 'Show private values');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Show private values');
     await seeText(page, 'tomo@example.com');
     await seeText(page, '1990-04-01');
     await press(page, 'button', 'Remove');
     await seeText(page, 'Type “tomo” to confirm');
     expect(await findBarriers(page)).toEqual([]);
-    await tabTo(page, 'Type “tomo” to confirm');
-    await page.keyboard.type('tom');
+    await typeAt(page, 'Type “tomo” to confirm', 'tom');
     await page.keyboard.press('Enter');
     expect(site.requestsOf('POST /apps/shop/users/103/delete')).toHaveLength(0);
     await page.keyboard.type('o');
@@ -153,8 +151,7 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press(' ');
     await seeText(page, 'Every table forgets the person');
-    await tabTo(page, 'Type “tomo” to confirm');
-    await page.keyboard.type('tomo');
+    await typeAt(page, 'Type “tomo” to confirm', 'tomo');
     await page.keyboard.press('Enter');
     await seeText(page, 'The application may not erase');
     const counts = { 'users.user': 1, 'delivery.push_result': 1204 };
@@ -168,16 +165,14 @@ describe.each(kinds)('the page of a person in %s', (kind) => {
 
   it('has a device retired by the keyboard, which says what changes, and then shows it', async () => {
     site.on('POST /apps/shop/users/103/devices/a/retire', { status: 204 });
-    await tabTo(page, 'Retire iPhone 17');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Retire iPhone 17');
     await seeText(page, 'valid token out of use');
     await seeText(page, 'Nothing is sent to it until it registers again.');
     expect(await findBarriers(page)).toEqual([]);
     const [phone, ...rest] = USER.devices;
     const devices = [{ ...phone, tokenState: 'INVALID', retiredReason: 'BY_MEMBER' }, ...rest];
     site.on('GET /apps/shop/users/103', { body: { ...USER, devices } });
-    await tabTo(page, 'Retire');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Retire');
     await seeText(page, 'The device is out of use.');
     await seeText(page, 'token no longer valid: by a member');
     expect(site.requestsOf('POST /apps/shop/users/103/devices/a/retire')).toHaveLength(1);

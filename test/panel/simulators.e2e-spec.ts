@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { findBarriers, findBrowsers, press, seeText, tabTo } from '../support/panel/panel-browser.js';
+import { tabTo, typeAt } from '../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, press, seeText } from '../support/panel/panel-browser.js';
 import type { PanelSite } from '../support/panel/panel-site.js';
 import { useRecordedPanel } from '../support/panel/recorded/recorded-panel.js';
 import { DELIVERIES } from '../support/panel/simulator-fixtures.js';
@@ -45,8 +46,7 @@ describe.each(kinds)('what arrived at simulators, in %s', (kind) => {
     await vi.waitFor(() => expect(asked().at(-1)?.search.get('channel')).toBe('apns'), SOON);
     expect(await page.evaluate('location.search')).toBe('?channel=apns');
     site.on(OPERATION, { body: { ...DELIVERIES, items: [], older: null } });
-    await tabTo(page, 'Words of the message');
-    await page.keyboard.type('winter');
+    await typeAt(page, 'Words of the message', 'winter');
     await seeText(page, 'No delivery fits');
     expect(asked().at(-1)?.search.get('text')).toBe('winter');
   });

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findBarriers, findBrowsers, press, seeText, tabTo, textOf } from '../support/panel/panel-browser.js';
+import { activate, tabTo, typeAt } from '../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, press, seeText, textOf } from '../support/panel/panel-browser.js';
 import { ACCOUNTS } from '../support/panel/account-fixtures.js';
 import { CAMPAIGN, ME, RECIPIENTS } from '../support/panel/panel-fixtures.js';
 import { type PanelSite, refusal } from '../support/panel/panel-site.js';
@@ -57,8 +58,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
   it('sees how fast a campaign was before the page was loaded, with the figures as a table', async () => {
     await go(PLACE);
     await seeText(page, 'over the whole run');
-    await tabTo(page, 'As a table');
-    await page.keyboard.press('Enter');
+    await activate(page, 'As a table');
     const rows = async () =>
       (await page.evaluate(
         `[...document.querySelectorAll('figure details[open] tbody tr')].map((row) => row.lastElementChild.textContent)`,
@@ -76,8 +76,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     site.on(`POST ${PLACE}/pause`, { body: { ...CAMPAIGN, state: 'PAUSED' } });
     await go(PLACE);
     await seeText(page, 'Adds up');
-    await tabTo(page, 'Pause');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Pause');
     await seeText(page, 'nothing else leaves');
     await seeText(page, 'Resume');
     const [pause] = site.requestsOf(`POST ${PLACE}/pause`);
@@ -88,15 +87,13 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     site.on(`POST ${PLACE}/stop`, { body: { ...CAMPAIGN, state: 'STOPPED', waiting: 0, skipped: 460_636 } });
     await go(PLACE);
     await seeText(page, 'Adds up');
-    await tabTo(page, 'Stop');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Stop');
     await seeText(page, 'This cannot be undone');
     await page.keyboard.press('Escape');
     await vi.waitFor(async () => expect(await focusedOf(page)).toBe('Stop'), SOON);
     await page.keyboard.press('Enter');
     await seeText(page, 'This cannot be undone');
-    await tabTo(page, 'Type “Spring arrivals, members first” to stop it');
-    await page.keyboard.type('Spring arrivals');
+    await typeAt(page, 'Type “Spring arrivals, members first” to stop it', 'Spring arrivals');
     await page.keyboard.press('Enter');
     await page.keyboard.type(', members first');
     expect(site.requestsOf(`POST ${PLACE}/stop`)).toHaveLength(0);
@@ -241,8 +238,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
   it('goes from a reason to a person and the reason of hers, in two steps by the keyboard', async () => {
     await go(PLACE);
     await seeText(page, 'INVALID_TOKEN');
-    await tabTo(page, 'tomo');
-    await page.keyboard.press('Enter');
+    await activate(page, 'tomo');
     await seeText(page, 'Tomo Nakagawa');
     await seeText(page, 'Would not get it now');
     await seeText(page, 'is in the segment members');
@@ -274,26 +270,22 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
   it('reads who changed what, and that nobody changed the log, by the keyboard', async () => {
     await go('/apps/shop/audit');
     await seeText(page, 'changed the speed');
-    await tabTo(page, 'Verify');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Verify');
     await seeText(page, 'Entries 1 to 4 are whole');
-    await tabTo(page, '1 change');
-    await page.keyboard.press('Enter');
+    await activate(page, '1 change');
     await seeText(page, '500 every 60 s');
     expect(await findBarriers(page)).toEqual([]);
     expect(site.requestsOf('POST /apps/shop/audit/verify')[0]?.headers).toMatchObject({ 'x-herald-panel': '1' });
     await go('/apps/shop/audit?action=campaign.');
     await seeText(page, 'changed the speed');
     expect(site.requestsOf('GET /apps/shop/audit').at(-1)?.search.get('action')).toBe('campaign.');
-    await tabTo(page, 'On what: campaign 12');
-    await page.keyboard.type('campaign 1234');
+    await typeAt(page, 'On what: campaign 12', 'campaign 1234');
     await vi.waitFor(() => {
       const search = Object.fromEntries(site.requestsOf('GET /apps/shop/audit').at(-1)?.search ?? []);
       expect(search).toMatchObject({ action: 'campaign.', subject: 'campaign 1234' });
     }, SOON);
     expect(await locationOf()).toContain('subject=campaign+1234');
-    await tabTo(page, 'campaign 1234');
-    await page.keyboard.press('Enter');
+    await activate(page, 'campaign 1234');
     await seeText(page, 'Adds up');
     expect(await locationOf()).toBe(`/panel${PLACE}`);
   });
@@ -301,16 +293,14 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
   it('resumes an account and tries another, in the words of its provider, by the keyboard', async () => {
     await go('/apps/shop/accounts');
     await seeText(page, 'InvalidProviderToken');
-    await tabTo(page, 'Resume');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Resume');
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Paused'), SOON);
     await press(page, 'link', 'Home');
     await seeText(page, 'Sending now');
     site.on('GET /apps/shop/accounts', { body: { accounts: ACCOUNTS.filter(({ channel }) => channel === 'smtp') } });
     await go('/apps/shop/accounts');
     await seeText(page, 'E-mail (SMTP)');
-    await tabTo(page, 'Test');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Test');
     await seeText(page, '535 5.7.8 Username and Password not accepted');
     await seeText(page, 'check user and password');
     expect(await findBarriers(page)).toEqual([]);
@@ -342,8 +332,7 @@ describe.each(kinds)('in the panel, in %s, a member', (kind) => {
     site.on('GET /me', out).on('GET /apps/shop/users/find', out);
     await press(page, 'link', 'Users');
     await seeText(page, 'Find a person');
-    await tabTo(page, 'Value');
-    await page.keyboard.type('tomo');
+    await typeAt(page, 'Value', 'tomo');
     await page.keyboard.press('Enter');
     await seeText(page, 'Your session has ended');
     expect(await locationOf()).toBe('/panel/apps/shop/users?by=extId&value=tomo');

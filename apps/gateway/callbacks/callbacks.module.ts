@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { InboundSmsService } from './inbound-sms.service.js';
-import { SmsCallbacksController } from './sms-callbacks.controller.js';
-import { TwilioRequestService } from './twilio-request.service.js';
+import { InboundMessageService } from './inbound-message.service.js';
+import { ProviderCallbacksController } from './provider-callbacks.controller.js';
+import { ProviderRequestService } from './provider-request.service.js';
 
 /** Reports and messages that providers send in. */
-@Module({ controllers: [SmsCallbacksController], providers: [InboundSmsService, TwilioRequestService] })
+@Module({ controllers: [ProviderCallbacksController], providers: [InboundMessageService, ProviderRequestService] })
 export class CallbacksModule {}

@@ -4,6 +4,7 @@ import { IdempotencyRepository, IdempotencyService } from '#platform/idempotency
 import { BodyInterceptor } from './body/body.interceptor.js';
 import { IdempotencyInterceptor } from './body/idempotency.interceptor.js';
 import { ImportUploadInterceptor } from './body/import-upload.interceptor.js';
+import { MediaUploadInterceptor } from './body/media-upload.interceptor.js';
 import { UploadInterceptor } from './body/upload.interceptor.js';
 import { DeviceLimitInterceptor } from './limits/device-limit.interceptor.js';
 import { RequestLimitService } from './limits/request-limit.service.js';
@@ -24,9 +25,10 @@ import { DtoPipe } from './validation/dto.pipe.js';
     IdempotencyRepository,
     IdempotencyService,
     ImportUploadInterceptor,
+    MediaUploadInterceptor,
     RequestLimitService,
     UploadInterceptor,
   ],
-  exports: [ImportUploadInterceptor, RequestLimitService, UploadInterceptor],
+  exports: [ImportUploadInterceptor, MediaUploadInterceptor, RequestLimitService, UploadInterceptor],
 })
 export class HttpModule {}

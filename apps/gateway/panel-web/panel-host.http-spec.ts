@@ -46,6 +46,7 @@ describe('the panel on a host of its own', () => {
       }
       expect((await statusOf(host, '/docs'))[0], host).toBeLessThan(400);
     }
+    expect(await statusOf(PANEL, '/m/'), 'no picture').toEqual([404, '']);
     expect((await statusOf(PANEL, '/health/live'))[0], 'probes ask any host').toBe(200);
     const forwarded = { 'x-forwarded-host': PANEL };
     expect(await statusOf(PUBLIC, '/panel/', forwarded), 'of nobody who is trusted').toEqual([404, '']);

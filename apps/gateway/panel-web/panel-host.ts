@@ -3,6 +3,8 @@ import type { Config } from '#platform/config';
 
 /** The router takes capital letters for small ones. */
 const PANEL = /^\/panel(\/|$)/i;
+/** Pictures, which the panel shows too. They are no pages, and their policy lets nothing in them run. */
+const MEDIA = /^\/m\//;
 
 /**
  * Keeps the panel and everything else apart where `PANEL_URL` and `PUBLIC_URL` name two hosts: a page of the one is then of
@@ -22,7 +24,7 @@ export function separatePanel({ PANEL_URL, PUBLIC_URL }: Pick<Config, 'PANEL_URL
         response.redirect(308, '/panel/');
         return;
       }
-      if (isPanelHost === PANEL.test(request.path)) {
+      if (MEDIA.test(request.path) || isPanelHost === PANEL.test(request.path)) {
         next();
         return;
       }

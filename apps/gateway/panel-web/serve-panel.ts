@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
+import { MAIL_FRAME, sendMailFrame } from './mail-frame.js';
 import { PanelFiles, type PanelFile } from './panel-files.js';
 
 /** The page and its files lie below it; the interface below `INTERFACE_PATH`. */
@@ -34,6 +35,10 @@ export function servePanel(files = new PanelFiles()): RequestHandler {
     // As for a route of Express, so that logs and metrics name the file, and not the paths of screens.
     request.route = { path: `${PANEL_PATH}*` };
     const name = path.slice(PANEL_PATH.length);
+    if (name === MAIL_FRAME) {
+      sendMailFrame(request, response);
+      return true;
+    }
     const file = await files.readFile(name);
     if (file) {
       sendFile(request, response, name, file);

@@ -4,18 +4,27 @@ import { ACCESS } from './access/member.guard.js';
 import { PanelBuildService } from './access/panel-build.service.js';
 import { PanelAccountsController } from './accounts/accounts.controller.js';
 import { PanelApprovalsController } from './approvals/approvals.controller.js';
+import { PanelAudienceReachController } from './audience/audience-reach.controller.js';
 import { PanelAudienceController } from './audience/audience.controller.js';
+import { PanelSegmentsController } from './audience/segments.controller.js';
 import { PanelAuditController } from './audit/panel-audit.controller.js';
 import { CampaignPayloadsController } from './campaigns/campaign-payloads.controller.js';
 import { CampaignPeopleController } from './campaigns/campaign-people.controller.js';
 import { PanelCampaignsController } from './campaigns/campaigns.controller.js';
+import { PanelChecksController } from './compose/checks.controller.js';
 import { PanelComposeController } from './compose/compose.controller.js';
+import { PanelDraftsController } from './drafts/drafts.controller.js';
+import { PanelErasuresController } from './erasures/erasures.controller.js';
 import { AudienceExportController } from './exports/audience-export.controller.js';
+import { PanelPersonExportController } from './exports/person-export.controller.js';
+import { PanelGeofencesController } from './geofences/geofences.controller.js';
 import { PanelHomeController } from './home/home.controller.js';
 import { PanelImportsController } from './imports/panel-imports.controller.js';
+import { PanelInboxController } from './inbox/inbox.controller.js';
 import { PanelKeysController } from './keys/keys.controller.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveService } from './live/live.service.js';
+import { PanelMediaController } from './media/media.controller.js';
 import { MembersController } from './members/members.controller.js';
 import { MeController } from './session/me.controller.js';
 import { OidcController } from './session/oidc.controller.js';
@@ -26,6 +35,8 @@ import { PanelSetupController } from './setup/setup.controller.js';
 import { UnmatchedEventsController } from './setup/unmatched-events.controller.js';
 import { PanelDrillsController } from './simulators/drills.controller.js';
 import { PanelSimulatorsController } from './simulators/simulators.controller.js';
+import { PanelSuppressionsController, SuppressionFileController } from './suppressions/suppressions.controller.js';
+import { PanelTemplatesController } from './templates/templates.controller.js';
 import { PanelPersonController } from './users/person-edit.controller.js';
 import { PanelUsersController } from './users/users.controller.js';
 
@@ -39,13 +50,25 @@ const CONTROLLERS: Type[] = [
   PanelCampaignsController,
   CampaignPeopleController,
   CampaignPayloadsController,
+  PanelChecksController,
   PanelComposeController,
+  PanelDraftsController,
   PanelApprovalsController,
   PanelUsersController,
   PanelPersonController,
+  PanelPersonExportController,
+  PanelErasuresController,
+  PanelInboxController,
+  PanelSuppressionsController,
+  SuppressionFileController,
   PanelImportsController,
   PanelAudienceController,
+  PanelAudienceReachController,
+  PanelSegmentsController,
   PanelReportsController,
+  PanelMediaController,
+  PanelGeofencesController,
+  PanelTemplatesController,
   AudienceExportController,
   PanelAuditController,
   LiveController,

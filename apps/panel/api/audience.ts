@@ -1,6 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ask, read } from './client.js';
-import type { AudienceOverlap, AudiencePreview, AudienceSample, AudienceValues, AudienceWords } from './types.js';
+import { ask, read, write } from './client.js';
+import type {
+  AudienceAttributes,
+  AudienceOverlap,
+  AudiencePreview,
+  AudienceReach,
+  AudienceSample,
+  AudienceValues,
+  AudienceWords,
+} from './types.js';
 
 const pathOf = (app: string, name: string): string => `/apps/${encodeURIComponent(app)}/audience/${name}`;
 
@@ -55,3 +63,25 @@ export const audienceOverlap = (app: string, targets: readonly object[]) =>
     queryFn: ({ signal }) => ask<AudienceOverlap>(pathOf(app, 'overlap'), { targets }, signal),
     retry: false,
   });
+
+/** Who of a target drops out before a message, by platform. */
+export const audienceReach = (app: string, target: object, platforms: readonly string[]) =>
+  queryOptions({
+    queryKey: [app, 'audience', 'reach', target, platforms],
+    queryFn: ({ signal }) => ask<AudienceReach>(pathOf(app, 'reach'), { target, platforms }, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** Attributes that begin so, with how many of a target have a value. */
+export const audienceAttributes = (app: string, target: object, begins: string) =>
+  queryOptions({
+    queryKey: [app, 'audience', 'attributes', target, begins],
+    queryFn: ({ signal }) => ask<AudienceAttributes>(pathOf(app, 'attributes'), { target, begins }, signal),
+    retry: false,
+  });
+
+/** Makes a segment. @param key  of this very segment: a second press makes nothing */
+export function addSegment(app: string, segment: { name: string; target: object }, key: string): Promise<void> {
+  return write(pathOf(app, 'segments'), segment, key);
+}

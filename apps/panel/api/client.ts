@@ -1,3 +1,4 @@
+import { newKey } from './idempotency/new-key.js';
 import { Refusal, refusalOf } from './refusal.js';
 
 const BASE = '/panel/1.0';
@@ -31,7 +32,7 @@ export function tellSignedOut(): void {
 /** The path with its parameters; empty ones are left out. */
 export function withSearch(path: string, search: Search = {}): string {
   const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
-  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+  const text = new URLSearchParams(entries.map(([name, value]): [string, string] => [name, String(value)])).toString();
   return BASE + path + (text === '' ? '' : `?${text}`);
 }
 
@@ -76,11 +77,6 @@ function postOf(body: object, more: Readonly<Record<string, string>>): RequestIn
     },
     body: body instanceof FormData ? body : JSON.stringify(body),
   };
-}
-
-/** Random enough for an Idempotency-Key; `randomUUID` exists on secure origins alone. */
-export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 async function exchange<T>(url: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<T> {

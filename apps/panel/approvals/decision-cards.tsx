@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { approve, reject, reviewCheck, withdraw, type Review } from '../api/compose/approvals.js';
-import type { CampaignCheck } from '../api/compose/compose.js';
+import type { CampaignCheck } from '../api/compose/check.js';
 import { Refusal } from '../api/refusal.js';
 import { CheckFigures } from '../figures/sends/check-figures.js';
+import { CheckProgress } from '../figures/sends/check-progress.js';
 import { Button } from '../kit/controls/button.js';
 import { ProseField } from '../kit/controls/composing-fields.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
@@ -45,8 +46,9 @@ function Decision({ review }: { review: Review }) {
   const { f } = useSpeech();
   const words = useApprovalWords();
   const { app } = useApplication();
+  const [share, setShare] = useState(0);
   const check = useQuery({
-    ...reviewCheck(app.key, review.key),
+    ...reviewCheck(app.key, review.key, setShare),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -58,7 +60,10 @@ function Decision({ review }: { review: Review }) {
     <>
       <Card title={words.check}>
         <div className={css['rows']}>
-          <Loaded query={check} skeleton={<p className={css['quiet']}>{words.counting}</p>}>
+          <Loaded
+            query={check}
+            skeleton={share === 0 ? <p className={css['quiet']}>{words.counting}</p> : <CheckProgress share={share} />}
+          >
             {(told) => (
               <>
                 <CheckFigures check={{ ...told, needsApproval: false }} />
@@ -142,7 +147,7 @@ function AuthorCard({ review }: { review: Review }) {
         {taking.fault !== undefined && <p className={css['warning']}>{taking.fault}</p>}
         <p className={css['actions']}>
           {review.draft !== null && (
-            <Link kind="button" href={paths.composer(app.key, review.key)}>
+            <Link kind="button" href={paths.composer(app.key, { request: review.key })}>
               {waits ? words.change : words.anew}
             </Link>
           )}

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { reviewOf, type Review } from '../api/compose/approvals.js';
 import { queries } from '../api/queries.js';
 import { Arrivals } from '../figures/sends/arrivals.js';
+import { TargetClauses } from '../figures/sends/target-clauses.js';
 import { Link } from '../kit/controls/link.js';
 import { Badge, type Tone } from '../kit/layout/badge.js';
 import { Card } from '../kit/layout/card.js';
-import { Code } from '../kit/layout/code.js';
 import { Columns, Screen, Stack } from '../kit/layout/screen.js';
 import { Table } from '../kit/tables/table.js';
 import { Loaded } from '../loading/loaded.js';
@@ -103,22 +103,17 @@ function PreviewCard({ review: { key } }: { review: Review }) {
   );
 }
 
-/** Whom it is meant for, in words where the panel wrote it. */
-function AudienceCard({ review: { target, draft } }: { review: Review }) {
+/** Whom it is meant for, in words. */
+function AudienceCard({ review: { target } }: { review: Review }) {
   const words = useApprovalWords();
-  const { sendToAll, segment, ...others } = ((draft ?? {}) as { target?: Record<string, unknown> }).target ?? {};
-  const isPlain = draft !== null && Object.keys(others).length === 0;
-  const name = isPlain && Array.isArray(segment) && segment.length === 1 ? String(segment[0]) : undefined;
   return (
     <Card title={words.audience}>
       {target === null ? (
         <p className={css['quiet']}>{words.hidden}</p>
-      ) : isPlain && sendToAll === true && segment === undefined ? (
+      ) : target['type'] === 'all' ? (
         <p>{words.everybody}</p>
-      ) : name !== undefined ? (
-        <p className={css['value']}>{words.segment(name)}</p>
       ) : (
-        <Code label={words.audience} value={target} />
+        <TargetClauses label={words.audience} target={target} />
       )}
     </Card>
   );

@@ -2,27 +2,36 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Refusal } from '../api/refusal.js';
 import { exportColumns, exportUsers } from '../api/users/exports.js';
+import { download } from '../figures/download.js';
 import { Button } from '../kit/controls/button.js';
 import { Choices } from '../kit/controls/choices.js';
 import { Card } from '../kit/layout/card.js';
 import { Loaded } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
+import { useTargetWords } from '../targets/words.js';
 import css from './audience.module.css';
 import { useExportWords } from './export-words.js';
 
-/** Saves the users of the audience, with chosen columns. */
-export function ExportCard({ target }: { target: object }) {
+/**
+ * Saves the users of the audience, with chosen columns.
+ *
+ * @param target  undefined while it is not complete
+ */
+export function ExportCard({ target }: { target: object | undefined }) {
   const words = useExportWords();
+  const { finish } = useTargetWords();
   const [isOpen, setOpen] = useState(false);
   return (
     <Card title={words.title}>
       <div className={css['rows']}>
-        <p className={css['quiet']}>{words.help}</p>
+        <p className={css['quiet']}>{target === undefined ? finish : words.help}</p>
         {isOpen ? (
           <Saving target={target} />
         ) : (
           <div>
-            <Button onPress={() => setOpen(true)}>{words.choose}</Button>
+            <Button isDisabled={target === undefined} onPress={() => setOpen(true)}>
+              {words.choose}
+            </Button>
           </div>
         )}
       </div>
@@ -30,7 +39,7 @@ export function ExportCard({ target }: { target: object }) {
   );
 }
 
-function Saving({ target }: { target: object }) {
+function Saving({ target }: { target: object | undefined }) {
   const words = useExportWords();
   const { app } = useApplication();
   const [columns, setColumns] = useState<string[]>([]);
@@ -51,7 +60,10 @@ function Saving({ target }: { target: object }) {
         )}
       </Loaded>
       <div>
-        <Button onPress={state === 'saving' ? stop : () => void save({ target, columns })}>
+        <Button
+          isDisabled={target === undefined && state !== 'saving'}
+          onPress={state === 'saving' ? stop : () => target && void save({ target, columns })}
+        >
           {state === 'saving' ? words.stop : words.save}
         </Button>
       </div>
@@ -72,7 +84,7 @@ function useSaving(app: string) {
     running.current = asking;
     setState('saving');
     try {
-      download(await exportUsers(app, order, asking.signal));
+      download(await exportUsers(app, order, asking.signal), 'users.csv');
       setState('saved');
     } catch (error) {
       const refusal = error instanceof Refusal && !error.isOffline ? error : undefined;
@@ -80,12 +92,4 @@ function useSaving(app: string) {
     }
   };
   return { state, save, stop: () => running.current?.abort() };
-}
-
-function download(file: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = 'users.csv';
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -1,22 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import {
-  checkCampaign,
-  launchCampaign,
-  type CampaignCheck,
-  type ComposedCampaign,
-  type Launched,
-} from '../api/compose/compose.js';
+import { checkCampaign, launchCampaign, type Launched, type SavedDraft } from '../api/compose/compose.js';
+import type { CampaignCheck } from '../api/compose/check.js';
+import type { ComposedCampaign } from '../api/compose/message.js';
 import { Refusal } from '../api/refusal.js';
 import { CheckFigures } from '../figures/sends/check-figures.js';
+import { CheckProgress } from '../figures/sends/check-progress.js';
+import { useSendWords } from '../figures/sends/words.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { wordsOf } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import css from './composer.module.css';
-import { campaignOf, type Draft } from './draft.js';
-import { useZone } from './who-when-cards.js';
+import { audienceOf, campaignOf, listUnwritten, type Draft } from './draft.js';
+import type { LaunchSaved } from './drafts/draft-page.js';
+import { useLanguageNames } from './language-names.js';
+import { useZone } from './when-card.js';
+import { useKnownWords } from './who-card.js';
 import { useComposerWords } from './words.js';
 
 interface Checked {
@@ -26,38 +27,61 @@ interface Checked {
   check: CampaignCheck;
 }
 
-interface CheckCardProps {
+export interface CheckCardProps {
   draft: Draft;
   /** The request that it takes the place of. */
   revises: string | undefined;
+  /** Nothing is launched before somebody has chosen what it says. */
+  isHeld?: boolean;
+  /** Where what is launched is a draft. */
+  launchSaved?: LaunchSaved;
+  /** The draft is not any more what it was. */
+  onMoved?: () => void;
   onLaunched: (launched: Launched) => void;
 }
 
 /** Counts whom it would reach, and sends to them and nobody else. */
-export function CheckCard({ draft, revises, onLaunched }: CheckCardProps) {
+export function CheckCard({ draft, revises, isHeld = false, launchSaved, onMoved, onLaunched }: CheckCardProps) {
   const { w } = useSpeech();
   const words = useComposerWords();
+  const sendWords = useSendWords();
   const { app, may } = useApplication();
-  const campaign = campaignOf(draft, useZone());
+  const { attributes } = useKnownWords();
+  const campaign = campaignOf(draft, useZone(), attributes);
+  const nameOf = useLanguageNames();
+  const unwritten = listUnwritten(draft).map(nameOf);
+  const missing =
+    audienceOf(draft, attributes) === undefined
+      ? words.incompleteAudience
+      : unwritten.length > 0
+        ? words.incompleteLanguage(unwritten.join(', '))
+        : words.incomplete;
   const text = JSON.stringify(campaign);
   const [checked, setChecked] = useState<Checked>();
+  const [share, setShare] = useState(0);
   const asking = useRef<AbortController>(undefined);
   useEffect(() => () => asking.current?.abort(), []);
   const check = useMutation({
     mutationFn: async (wanted: ComposedCampaign): Promise<Checked> => {
       asking.current?.abort();
       asking.current = new AbortController();
-      const told = await checkCampaign(app.key, wanted, asking.current.signal);
+      setShare(0);
+      const told = await checkCampaign(app.key, wanted, { signal: asking.current.signal, onShare: setShare });
       return { text: JSON.stringify(wanted), campaign: wanted, check: told };
     },
     onSuccess: setChecked,
   });
   const launch = useMutation({
-    mutationFn: (seen: Checked) => launchCampaign(app.key, seen.campaign, seen.check, { key: draft.key, revises }),
+    mutationFn: (seen: Checked) => {
+      const send = (saved?: SavedDraft): Promise<Launched> =>
+        launchCampaign(app.key, seen.campaign, seen.check, { key: draft.key, revises, draft: saved });
+      return launchSaved ? launchSaved(send) : send();
+    },
     onSuccess: onLaunched,
     onError: (error) => {
       if (error instanceof Refusal && error.code === 'changed_meanwhile') {
         setChecked(undefined);
+        onMoved?.();
       }
     },
   });
@@ -66,7 +90,7 @@ export function CheckCard({ draft, revises, onLaunched }: CheckCardProps) {
   return (
     <Card title={words.checkTitle}>
       <div className={css['rows']}>
-        <p className={css['quiet']}>{campaign === undefined ? words.incomplete : words.checkHelp}</p>
+        <p className={css['quiet']}>{campaign === undefined ? missing : words.checkHelp}</p>
         <p className={css['actions']}>
           <Button
             kind={isCurrent ? 'plain' : 'primary'}
@@ -81,13 +105,17 @@ export function CheckCard({ draft, revises, onLaunched }: CheckCardProps) {
           >
             {words.check}
           </Button>
+          {check.isPending && share > 0 && <Button onPress={() => asking.current?.abort()}>{sendWords.stop}</Button>}
         </p>
         <div className={css['rows']} role="status">
-          {error !== null && (
+          {error !== null && !isStopped(error) && (
             <p className={css['warning']}>
-              {faultText(error, words, (refusal) => wordsOf(refusal, w.state.offline, w.state.serverFault))}
+              {faultText(error, { ...words, stopped: sendWords.stopped }, (refusal) =>
+                wordsOf(refusal, w.state.offline, w.state.serverFault),
+              )}
             </p>
           )}
+          {check.isPending && share > 0 && <CheckProgress share={share} />}
           {checked && !isCurrent && <p className={css['warning']}>{words.changed}</p>}
           {isCurrent && <CheckFigures check={checked.check} />}
         </div>
@@ -96,11 +124,11 @@ export function CheckCard({ draft, revises, onLaunched }: CheckCardProps) {
             <Button
               kind="primary"
               className={css['long']}
-              isDisabled={!isCurrent || checked.check.planned === 0}
+              isDisabled={!isCurrent || isHeld || checked.check.planned === 0}
               isPending={launch.isPending}
               onPress={() => launch.mutate(checked)}
             >
-              {sendWords(checked.check, words)}
+              {labelOf(checked.check, words)}
             </Button>
           </p>
         )}
@@ -112,18 +140,29 @@ export function CheckCard({ draft, revises, onLaunched }: CheckCardProps) {
 type Words = ReturnType<typeof useComposerWords>;
 
 /** The button says how many it reaches. */
-function sendWords({ planned, startsAt, needsApproval }: CampaignCheck, words: Words): string {
+function labelOf({ planned, startsAt, needsApproval }: CampaignCheck, words: Words): string {
   if (needsApproval) {
     return words.ask(planned);
   }
   return startsAt === null ? words.send(planned) : words.schedule(planned);
 }
 
-function faultText(error: Error, words: Words, told: (refusal: Refusal | undefined) => string): string {
+/** The member itself broke it off. */
+function isStopped(error: Error): boolean {
+  return error.name === 'AbortError';
+}
+
+function faultText(
+  error: Error,
+  words: Words & { stopped: string },
+  told: (refusal: Refusal | undefined) => string,
+): string {
   const refusal = error instanceof Refusal ? error : undefined;
   switch (refusal?.code) {
     case 'changed_meanwhile':
-      return words.meanwhile;
+      return ['version', 'launchedAs'].includes(refusal?.problems[0]?.path ?? '') ? words.moved : words.meanwhile;
+    case 'check_stopped':
+      return words.stopped;
     case 'idempotency_reused':
       return words.twice;
     default:

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { audienceWords } from '../api/audience.js';
 import { reviewOf, type Review } from '../api/compose/approvals.js';
 import { composePreview, type Launched } from '../api/compose/compose.js';
@@ -14,20 +14,41 @@ import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useMe } from '../session/session-gate.js';
 import { useSpeech } from '../words/words.js';
-import { CheckCard } from './check-card.js';
+import { CheckCard, type CheckCardProps } from './check-card.js';
 import css from './composer.module.css';
-import { draftOf, forgetDraft, messageOf, newDraft, recallDraft, rememberDraft, type Draft } from './draft.js';
+import { draftOf, newDraft, writtenOf, type Draft } from './draft.js';
+import { DraftPage } from './drafts/draft-page.js';
+import type { FormKind } from './drafts/form.js';
 import { faultsOf } from './faults.js';
+import { draftFrom, forgetDraft, recallDraft, rememberDraft } from './kept-draft.js';
 import { PreviewCard } from './preview-card.js';
 import { WhatCard } from './what-card.js';
-import { useZone, WhenCard, WhoCard } from './who-when-cards.js';
+import { useZone, WhenCard } from './when-card.js';
+import { useKnownWords, WhoCard } from './who-card.js';
 import { useComposerWords } from './words.js';
+
+/** What is shared by members, and kept in the browser until the server has it. */
+const FORMS: FormKind<Draft> = {
+  create: newDraft,
+  read: draftFrom,
+  recallEarlier: (place) => recallDraft({ ...place, request: undefined }),
+  forgetEarlier: (place) => forgetDraft({ ...place, request: undefined }),
+};
 
 /** After the last key, so that ten keys ask once. */
 const TYPING_MS = 300;
 
-/** Writes a campaign: what, to whom, when, and beside it what will come of it. @param request  that is changed */
-export function Composer({ request }: { request: string | undefined }) {
+interface ComposerProps {
+  /** That is changed. */
+  request: string | undefined;
+  /** That is written on. */
+  draft: string | undefined;
+  /** Names another draft in the address; undefined: none yet. */
+  onDraft: (id: string | undefined) => void;
+}
+
+/** Writes a campaign: what, to whom, when, and beside it what will come of it. */
+export function Composer({ request, draft, onDraft }: ComposerProps) {
   const words = useComposerWords();
   const { w } = useSpeech();
   const { app, may } = useApplication();
@@ -41,12 +62,14 @@ export function Composer({ request }: { request: string | undefined }) {
     >
       {may('campaigns.write') ? (
         <Loaded query={known}>
-          {({ segments }) =>
+          {() =>
             request === undefined ? (
-              <Editor segments={segments} />
+              <DraftPage kind={FORMS} draft={draft} onDraft={onDraft}>
+                {(page) => <Editor {...page} />}
+              </DraftPage>
             ) : (
               <Loaded query={asked} missing={{ title: words.missing, help: '' }}>
-                {(review) => <Revision segments={segments} review={review} />}
+                {(review) => <Revision review={review} />}
               </Loaded>
             )
           }
@@ -59,12 +82,13 @@ export function Composer({ request }: { request: string | undefined }) {
 }
 
 /** Writes on what was asked for before; while it waits, it is replaced. */
-function Revision({ segments, review }: { segments: readonly string[]; review: Review }) {
+function Revision({ review }: { review: Review }) {
   const words = useComposerWords();
   const zone = useZone();
+  const { attributes } = useKnownWords();
   // What the server has changes as soon as it is asked for anew, and the editor goes on with what it began with.
   const [{ key, draft, state, own }] = useState(review);
-  const [written] = useState(() => (draft === null || own !== 'AUTHOR' ? undefined : draftOf(draft, zone)));
+  const [written] = useState(() => (draft === null || own !== 'AUTHOR' ? undefined : draftOf(draft, zone, attributes)));
   if (written === undefined) {
     return <Empty title={words.strange} />;
   }
@@ -72,31 +96,59 @@ function Revision({ segments, review }: { segments: readonly string[]; review: R
   return (
     <Stack>
       {waits && <p className={css['warning']}>{words.changing}</p>}
-      <Editor segments={segments} request={key} written={written} revises={waits ? key : undefined} />
+      <RevisionEditor request={key} written={written} revises={waits ? key : undefined} />
     </Stack>
   );
 }
 
-interface EditorProps {
-  segments: readonly string[];
-  /** What is written on, and how it was. */
-  request?: string;
-  written?: Draft;
-  revises?: string | undefined;
+interface RevisionEditorProps {
+  request: string;
+  /** How it was. */
+  written: Draft;
+  revises: string | undefined;
 }
 
-function Editor({ segments, request, written, revises }: EditorProps) {
-  const words = useComposerWords();
+/** What is changed of a request stays in this browser until it is asked for. */
+function RevisionEditor({ request, written, revises }: RevisionEditorProps) {
   const { app } = useApplication();
   const { member } = useMe();
   const place = useMemo(() => ({ app: app.key, member: member.id, request }), [app.key, member.id, request]);
-  const [draft, setDraft] = useState(() => recallDraft(place) ?? written ?? newDraft());
-  const [launched, setLaunched] = useState<Launched>();
+  const [draft, setDraft] = useState(() => recallDraft(place) ?? written);
   useEffect(() => rememberDraft(place, draft), [place, draft]);
+  return (
+    <Editor
+      draft={draft}
+      revises={revises}
+      onChange={setDraft}
+      onDiscard={() => setDraft(written)}
+      onLaunched={() => forgetDraft(place)}
+    />
+  );
+}
+
+interface EditorProps {
+  draft: Draft;
+  revises?: string | undefined;
+  /** Above the form: whether it is saved. */
+  notice?: ReactNode;
+  /** How it is launched. */
+  launch?: Pick<CheckCardProps, 'isHeld' | 'launchSaved' | 'onMoved'>;
+  onChange: (draft: Draft) => void;
+  onDiscard: () => void;
+  onLaunched: () => void;
+  /** Writes another one, where that can be done here. */
+  onAnother?: () => void;
+}
+
+function Editor(props: EditorProps) {
+  const { draft, revises, notice, launch, onChange, onDiscard, onLaunched, onAnother } = props;
+  const words = useComposerWords();
+  const { app } = useApplication();
+  const [launched, setLaunched] = useState<Launched>();
   const settled = useSettled(draft, TYPING_MS);
-  const message = messageOf(settled);
-  const preview = useQuery(composePreview(app.key, message, settled.extId.trim()));
-  const change = (fields: Partial<Draft>): void => setDraft({ ...draft, ...fields });
+  const written = writtenOf(settled);
+  const preview = useQuery(composePreview(app.key, written, settled.extId.trim()));
+  const change = (fields: Partial<Draft>): void => onChange({ ...draft, ...fields });
   if (launched !== undefined) {
     return (
       <Card title={launched.waits ? words.asked : words.done}>
@@ -109,21 +161,22 @@ function Editor({ segments, request, written, revises }: EditorProps) {
             >
               {launched.waits ? words.seeRequest : words.seeIt}
             </Link>
-            {request === undefined && <Button onPress={() => setLaunched(undefined)}>{words.another}</Button>}
+            {onAnother && <Button onPress={onAnother}>{words.another}</Button>}
           </p>
         </div>
       </Card>
     );
   }
-  const faults = faultsOf(message === undefined ? undefined : preview.data, preview.error, words);
+  const faults = faultsOf(written === undefined ? undefined : preview.data, preview.error, words);
   return (
     <Columns>
       <Stack>
+        {notice}
         <WhatCard draft={draft} faults={faults} onChange={change} />
-        <WhoCard draft={draft} segments={segments} onChange={change} />
+        <WhoCard draft={draft} onChange={change} />
         <WhenCard draft={draft} onChange={change} />
         <p>
-          <Button kind="quiet" onPress={() => setDraft(written ?? newDraft())}>
+          <Button kind="quiet" onPress={onDiscard}>
             {words.discard}
           </Button>
         </p>
@@ -131,8 +184,8 @@ function Editor({ segments, request, written, revises }: EditorProps) {
       <Stack>
         <PreviewCard
           draft={draft}
-          message={message}
-          preview={message === undefined ? undefined : preview.data}
+          written={written}
+          preview={written === undefined ? undefined : preview.data}
           isOld={settled !== draft || preview.isPlaceholderData}
           faults={faults}
           onChange={change}
@@ -140,12 +193,9 @@ function Editor({ segments, request, written, revises }: EditorProps) {
         <CheckCard
           draft={draft}
           revises={revises}
+          {...launch}
           onLaunched={(sent) => {
-            if (request === undefined) {
-              setDraft(newDraft());
-            } else {
-              forgetDraft(place);
-            }
+            onLaunched();
             setLaunched(sent);
           }}
         />

@@ -1,13 +1,38 @@
-import { newKey } from '../api/client.js';
-import type { ComposedCampaign, Message } from '../api/compose/compose.js';
+import { newKey } from '../api/idempotency/new-key.js';
+import type { Click, ComposedCampaign, LanguagePart, Message, MobilePart, Written } from '../api/compose/message.js';
+import type { AudienceWords } from '../api/types.js';
+import { formOfContent, isMailWritten, mailContentOf, newMail, type MailForm } from '../mails/mail-form.js';
+import { isWhole, targetOf, type TargetGroup } from '../targets/groups.js';
+import { withoutGroups } from '../targets/plain-target.js';
+import { describeTarget } from '../targets/stored-target.js';
 import { instantOf, localOf } from './zoned-time.js';
 
 /** Platforms that the composer writes for, in their order. */
-export const PLATFORMS = ['IOS', 'ANDROID', 'CHROME', 'FIREFOX', 'SAFARI', 'EDGE', 'SMS'] as const;
+export const PLATFORMS = ['IOS', 'ANDROID', 'CHROME', 'FIREFOX', 'SAFARI', 'EDGE', 'SMS', 'EMAIL'] as const;
 const BROWSERS: readonly string[] = ['CHROME', 'FIREFOX', 'SAFARI', 'EDGE'];
 
 /** Everybody, in place of the name of a segment. */
 export const EVERYBODY = '';
+
+/** What somebody of a language gets in place of the main texts; what is empty stays as there. */
+export interface LanguageTexts {
+  /** As the message names it: a tag such as `tr` or `pt-BR`. */
+  name: string;
+  title: string;
+  text: string;
+  link: string;
+  /** In place of the text, where it goes by e-mail. */
+  mail: MailForm;
+}
+
+/** The main texts, in place of the name of a language. */
+export const MAIN = '';
+
+/** What a button opens. */
+export interface ButtonLink {
+  name: string;
+  url: string;
+}
 
 /** A campaign while it is written, as it was typed. */
 export interface Draft {
@@ -19,7 +44,23 @@ export interface Draft {
   text: string;
   link: string;
   icon: string;
+  /** Address of the picture of a push. */
+  picture: string;
+  /** Id of a button set; empty: no buttons. */
+  buttonSet: string;
+  buttonLinks: readonly ButtonLink[];
+  subject: string;
+  /** Address and name of the sender of an e-mail; empty: those of the account. */
+  from: string;
+  senderName: string;
+  mail: MailForm;
+  languages: readonly LanguageTexts[];
+  /** That is written and shown now. */
+  language: string;
+  /** Everybody, or the name of a segment; lines take its place where `described` is set. */
   segment: string;
+  described: boolean;
+  lines: TargetGroup;
   when: 'now' | 'later';
   /** As a field of date and time has it, without a zone. */
   at: string;
@@ -36,7 +77,18 @@ export function newDraft(): Draft {
     text: '',
     link: '',
     icon: '',
+    picture: '',
+    buttonSet: '',
+    buttonLinks: [],
+    subject: '',
+    from: '',
+    senderName: '',
+    mail: newMail(),
+    languages: [],
+    language: MAIN,
     segment: EVERYBODY,
+    described: false,
+    lines: { id: 0, mode: 'all', parts: [] },
     when: 'now',
     at: '',
     extId: '',
@@ -47,43 +99,152 @@ export function hasBrowser({ platforms }: Pick<Draft, 'platforms'>): boolean {
   return platforms.some((platform) => BROWSERS.includes(platform));
 }
 
+/** Whether it is an e-mail, whose text is HTML and so goes nowhere else. */
+export function isMail({ platforms }: Pick<Draft, 'platforms'>): boolean {
+  return platforms.includes('EMAIL');
+}
+
+/** Whether a push goes to devices or browsers. */
+export function hasPush({ platforms }: Pick<Draft, 'platforms'>): boolean {
+  return platforms.some((platform) => platform !== 'SMS' && platform !== 'EMAIL');
+}
+
+/** What was chosen last counts: an e-mail goes alone. */
+export function choosePlatforms(before: readonly string[], chosen: readonly string[]): string[] {
+  const isNew = chosen.includes('EMAIL') && !before.includes('EMAIL');
+  return isNew ? ['EMAIL'] : chosen.length > 1 ? chosen.filter((platform) => platform !== 'EMAIL') : [...chosen];
+}
+
+/** The message with its mail; undefined while something is missing without which there is none. */
+export function writtenOf(draft: Draft): Written | undefined {
+  const message = messageOf(draft);
+  if (message === undefined || !isMail(draft)) {
+    return message && { message };
+  }
+  const content = mailContentOf(draft.mail);
+  const languages = draft.languages.flatMap(({ name, mail }) => {
+    const own = isMailWritten(mail) ? mailContentOf(mail) : undefined;
+    return own === undefined ? [] : [[name, own] as const];
+  });
+  return {
+    message,
+    ...(content && {
+      mail: { ...content, ...(languages.length > 0 && { languages: Object.fromEntries(languages) }) },
+    }),
+  };
+}
+
 /** What the server is asked about; undefined while something is missing without which there is no message. */
 export function messageOf(draft: Draft): Message | undefined {
   const [name, text, title, link, icon] = [draft.name, draft.text, draft.title, draft.link, draft.icon].map((field) =>
     field.trim(),
   ) as [string, string, string, string, string];
-  if (name === '' || text === '' || draft.platforms.length === 0) {
+  if (name === '' || draft.platforms.length === 0 || (isMail(draft) ? !isMailWritten(draft.mail) : text === '')) {
     return undefined;
+  }
+  if (isMail(draft)) {
+    return mailMessageOf(draft, name);
   }
   const has = (platform: string): boolean => draft.platforms.includes(platform);
   return {
     title: name,
     text,
     platforms: PLATFORMS.filter(has),
-    ...(title !== '' && has('IOS') && { ios: { title } }),
-    ...(title !== '' && has('ANDROID') && { android: { title } }),
+    ...mobileOf('ios', has('IOS'), title, draft),
+    ...mobileOf('android', has('ANDROID'), title, draft),
     ...(title !== '' && hasBrowser(draft) && { personalizedTitle: title }),
-    ...(link !== '' && { click: /^https?:/i.test(link) ? { url: link } : { deeplink: link } }),
+    ...(link !== '' && { click: clickOf(link) }),
     ...(icon !== '' && hasBrowser(draft) && { iconUrl: icon }),
+    ...(draft.picture.trim() !== '' && hasBrowser(draft) && { wpChromeImage: draft.picture.trim() }),
+    ...buttonsOf(draft),
+    ...languagesOf(draft),
   };
+}
+
+function mobileOf(part: 'ios' | 'android', isChosen: boolean, title: string, draft: Draft): Partial<Message> {
+  const mediaUrl = draft.picture.trim();
+  const mobile: MobilePart = { ...(title !== '' && { title }), ...(mediaUrl !== '' && { mediaUrl }) };
+  return isChosen && Object.keys(mobile).length > 0 ? { [part]: mobile } : {};
+}
+
+function buttonsOf(draft: Draft): Pick<Message, 'buttonSet'> {
+  if (draft.buttonSet === '' || !hasPush(draft)) {
+    return {};
+  }
+  const links = draft.buttonLinks.filter(({ url }) => url.trim() !== '');
+  return {
+    buttonSet: { id: Number(draft.buttonSet), ...Object.fromEntries(links.map(({ name, url }) => [name, url.trim()])) },
+  };
+}
+
+function mailMessageOf(draft: Draft, name: string): Message {
+  const { mail } = draft;
+  const [subject, from, senderName] = [draft.subject, draft.from, draft.senderName].map((field) => field.trim());
+  const parts = draft.languages.flatMap(({ name: language, title, mail: own }): [string, LanguagePart][] => {
+    const headline = title.trim();
+    return isMailWritten(own)
+      ? [[language, { ...(headline && { title: headline }), ...(own.kind === 'html' && { text: own.html }) }]]
+      : [];
+  });
+  return {
+    title: name,
+    ...(mail.kind === 'html' && { text: mail.html }),
+    platforms: ['EMAIL'],
+    ...(subject && { subject }),
+    ...(from && { from }),
+    ...(senderName && { senderName }),
+    ...(parts.length > 0 && { languages: Object.fromEntries(parts) }),
+  };
+}
+
+function clickOf(link: string): Click {
+  return /^https?:/i.test(link) ? { url: link } : { deeplink: link };
+}
+
+function languagesOf({ languages }: Draft): Pick<Message, 'languages'> {
+  const parts = languages.flatMap(({ name, ...typed }): [string, LanguagePart][] => {
+    const [title, text, link] = [typed.title.trim(), typed.text.trim(), typed.link.trim()];
+    return text === '' ? [] : [[name, { ...(title && { title }), text, ...(link && { click: clickOf(link) }) }]];
+  });
+  return parts.length === 0 ? {} : { languages: Object.fromEntries(parts) };
+}
+
+/** Languages that were added and have no text yet. */
+export function listUnwritten(draft: Draft): string[] {
+  return draft.languages.flatMap(({ name, text, mail }) =>
+    (isMail(draft) ? isMailWritten(mail) : text.trim() !== '') ? [] : [name],
+  );
+}
+
+type Attributes = AudienceWords['attributes'];
+
+/** Whom it is for; undefined while a line is missing or not complete: without it there would be more users. */
+export function audienceOf({ described, segment, lines }: Draft, attributes: Attributes): object | undefined {
+  if (!described) {
+    return segment === EVERYBODY ? { sendToAll: true } : { segment: [segment] };
+  }
+  if (lines.parts.length === 0 || !isWhole(lines)) {
+    return undefined;
+  }
+  const target = targetOf(lines, attributes);
+  return withoutGroups(target) ?? target;
 }
 
 /**
  * The whole campaign; undefined while something is missing.
  *
  * @param zone  in which a time is typed, an IANA name
+ * @param attributes  say of which type a value is
  */
-export function campaignOf(draft: Draft, zone: string): ComposedCampaign | undefined {
-  const message = messageOf(draft);
+export function campaignOf(draft: Draft, zone: string, attributes: Attributes): ComposedCampaign | undefined {
+  const written = writtenOf(draft);
+  const target = audienceOf(draft, attributes);
   const startTime = draft.when === 'now' ? null : instantOf(draft.at, zone);
-  if (message === undefined || startTime === undefined) {
+  const isWritten = listUnwritten(draft).length === 0;
+  if (written === undefined || !isWritten || target === undefined || startTime === undefined) {
     return undefined;
   }
-  return {
-    message,
-    target: draft.segment === EVERYBODY ? { sendToAll: true } : { segment: [draft.segment] },
-    ...(startTime !== null && { schedule: { startTime } }),
-  };
+  return { ...written, target, ...(startTime !== null && { schedule: { startTime } }) };
 }
 
 /**
@@ -91,11 +252,12 @@ export function campaignOf(draft: Draft, zone: string): ComposedCampaign | undef
  *
  * @param stored  as `campaignOf` made it, perhaps with its fields in another order
  */
-export function draftOf(stored: object, zone: string): Draft | undefined {
-  const { message, target, schedule } = stored as StoredDraft;
-  const { sendToAll, segment } = (target ?? {}) as { sendToAll?: boolean; segment?: string[] };
+export function draftOf(stored: object, zone: string, attributes: Attributes): Draft | undefined {
+  const { message, mail, target, schedule } = stored as StoredDraft;
+  const audience = draftAudience(target);
   const startTime = schedule?.startTime;
-  const { click, ios, android, personalizedTitle } = message ?? {};
+  const { click, ios, android, personalizedTitle, languages, buttonSet } = message ?? {};
+  const { id: buttonSetId, ...buttonLinks } = buttonSet ?? {};
   const draft: Draft = {
     ...newDraft(),
     name: message?.title ?? '',
@@ -104,15 +266,54 @@ export function draftOf(stored: object, zone: string): Draft | undefined {
     text: message?.text ?? '',
     link: click?.url ?? click?.deeplink ?? '',
     icon: message?.iconUrl ?? '',
-    segment: sendToAll === true ? EVERYBODY : (segment?.[0] ?? EVERYBODY),
+    picture: ios?.mediaUrl ?? android?.mediaUrl ?? message?.wpChromeImage ?? '',
+    buttonSet: buttonSetId === undefined ? '' : String(buttonSetId),
+    buttonLinks: Object.entries(buttonLinks).map(([name, url]) => ({ name, url: String(url) })),
+    subject: message?.subject ?? '',
+    from: message?.from ?? '',
+    senderName: message?.senderName ?? '',
+    mail: formOfContent(mail, message?.text ?? ''),
+    languages: Object.entries(languages ?? {}).map(([name, part]) => ({
+      name,
+      title: part.title ?? '',
+      text: part.text ?? '',
+      link: part.click?.url ?? part.click?.deeplink ?? '',
+      mail: formOfContent(mail?.languages?.[name], part.text ?? ''),
+    })),
+    ...audience,
     ...(startTime !== undefined && { when: 'later', at: localOf(startTime, zone) }),
   };
-  return sortedText(campaignOf(draft, zone)) === sortedText(stored) ? draft : undefined;
+  const again = campaignOf(draft, zone, attributes);
+  return audience && again && sortedText({ ...again, target }) === sortedText(stored) ? draft : undefined;
+}
+
+/** Lines say the same as a stored target or nothing at all, so they need no comparison. */
+function draftAudience(target: unknown): Pick<Draft, 'segment' | 'described' | 'lines'> | undefined {
+  const { lines } = newDraft();
+  const [[form, value] = ['', undefined], ...more] = Object.entries(target ?? {}) as [string, unknown][];
+  if (more.length === 0 && form === 'sendToAll' && value === true) {
+    return { segment: EVERYBODY, described: false, lines };
+  }
+  const [name, ...others] = form === 'segment' && Array.isArray(value) ? (value as unknown[]) : [];
+  if (more.length === 0 && typeof name === 'string' && name !== EVERYBODY && others.length === 0) {
+    return { segment: name, described: false, lines };
+  }
+  const root = describeTarget(target);
+  return root && { segment: EVERYBODY, described: true, lines: root };
+}
+
+interface StoredClick {
+  url?: string;
+  deeplink?: string;
 }
 
 /** What is stored may be of the interface itself, and so have any form. */
 interface StoredDraft {
-  message?: Partial<Omit<Message, 'click'>> & { click?: { url?: string; deeplink?: string } };
+  message?: Partial<Omit<Message, 'click' | 'languages'>> & {
+    click?: StoredClick;
+    languages?: Record<string, { title?: string; text?: string; click?: StoredClick }>;
+  };
+  mail?: Written['mail'];
   target?: object;
   schedule?: { startTime?: string };
 }
@@ -122,78 +323,5 @@ function sortedText(value: unknown): string {
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
-  );
-}
-
-/** Which field of the draft a field of the message is. */
-export function fieldOf(path: string): keyof Draft | undefined {
-  const place = path.replace(/^(campaign\.)?(message\.)?/, '');
-  if (/^(ios\.title|android\.title|personalizedTitle)/.test(place)) {
-    return 'title';
-  }
-  if (place.startsWith('click')) {
-    return 'link';
-  }
-  return FIELDS[place];
-}
-
-const FIELDS: Readonly<Record<string, keyof Draft>> = {
-  title: 'name',
-  text: 'text',
-  platforms: 'platforms',
-  iconUrl: 'icon',
-  extId: 'extId',
-  target: 'segment',
-  'schedule.startTime': 'at',
-};
-
-/** @param request  that is changed; undefined: a new campaign */
-export interface DraftPlace {
-  app: string;
-  member: string;
-  request: string | undefined;
-}
-
-const nameOf = ({ app, member, request }: DraftPlace): string =>
-  ['herald-draft', app, member, ...(request === undefined ? [] : [request])].join(' ');
-
-/** The draft that this browser has of a member; undefined where there is none that can be read. */
-export function recallDraft(place: DraftPlace): Draft | undefined {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(nameOf(place)) ?? 'null');
-    return isDraft(stored) ? stored : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Keeps a draft in this browser; without a storage it lives as long as the page. */
-export function rememberDraft(place: DraftPlace, draft: Draft): void {
-  try {
-    localStorage.setItem(nameOf(place), JSON.stringify(draft));
-  } catch {
-    // A browser may have no storage, or a full one.
-  }
-}
-
-/** Forgets what this browser has. */
-export function forgetDraft(place: DraftPlace): void {
-  try {
-    localStorage.removeItem(nameOf(place));
-  } catch {
-    // Without a storage there is nothing to forget.
-  }
-}
-
-/** Whether a stored value has the form of a draft of this build. */
-function isDraft(value: unknown): value is Draft {
-  if (typeof value !== 'object' || value === null) {
-    return false;
-  }
-  const stored = value as Record<string, unknown>;
-  return Object.entries(newDraft()).every(([name, field]) =>
-    Array.isArray(field)
-      ? Array.isArray(stored[name]) && stored[name].every((entry) => typeof entry === 'string')
-      : typeof stored[name] === 'string',
   );
 }

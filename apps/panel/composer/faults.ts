@@ -1,13 +1,21 @@
 import type { ComposePreview } from '../api/compose/compose.js';
 import { Refusal } from '../api/refusal.js';
-import { fieldOf, type Draft } from './draft.js';
+import type { Draft, LanguageTexts } from './draft.js';
+
+/** A field of a draft, or one of a language in it. */
+export type FieldName = keyof Draft | `languages.${string}`;
+
+/** How the texts of a language are called among the fields. */
+export function languageField(language: string, name: Exclude<keyof LanguageTexts, 'name'>): FieldName {
+  return `languages.${language}.${name}`;
+}
 
 /** What is said about the fields of a draft. */
 export interface Faults {
   /** Without these it cannot be sent. */
-  blocking: Partial<Record<keyof Draft, string>>;
+  blocking: Partial<Record<FieldName, string>>;
   /** What will surprise the author. */
-  warnings: Partial<Record<keyof Draft, string>>;
+  warnings: Partial<Record<FieldName, string>>;
   /** About the whole. */
   general: string[];
 }
@@ -45,3 +53,45 @@ export function faultsOf(preview: ComposePreview | undefined, error: Error | nul
   }
   return { ...faults, general: [...new Set(faults.general)] };
 }
+
+/** Which field of the draft a field of the message is. */
+function fieldOf(path: string): FieldName | undefined {
+  const place = path.replace(/^(campaign\.)?(message\.)?/, '');
+  if (/^(ios\.title|android\.title|personalizedTitle)/.test(place)) {
+    return 'title';
+  }
+  const [, language, name] = /^languages\.(.+?)\.(title|text|click)(?:\..*)?$/.exec(place) ?? [];
+  if (language !== undefined) {
+    return languageField(language, name === 'title' || name === 'text' ? name : 'link');
+  }
+  const [, mailLanguage] = /^mail\.languages\.(.+?)\.(?:design|template)(?:\.|$)/.exec(place) ?? [];
+  if (mailLanguage !== undefined) {
+    return languageField(mailLanguage, 'mail');
+  }
+  if (/^mail(\.|$)/.test(place)) {
+    return 'mail';
+  }
+  if (/^(ios\.mediaUrl|android\.mediaUrl|wpChromeImage)/.test(place)) {
+    return 'picture';
+  }
+  if (place.startsWith('buttonSet')) {
+    return 'buttonSet';
+  }
+  if (place.startsWith('click')) {
+    return 'link';
+  }
+  return FIELDS[place];
+}
+
+const FIELDS: Readonly<Record<string, keyof Draft>> = {
+  title: 'name',
+  text: 'text',
+  platforms: 'platforms',
+  iconUrl: 'icon',
+  subject: 'subject',
+  from: 'from',
+  senderName: 'senderName',
+  extId: 'extId',
+  target: 'segment',
+  'schedule.startTime': 'at',
+};

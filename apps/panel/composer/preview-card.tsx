@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newKey } from '../api/client.js';
-import { sendTest, type ComposePreview, type Message } from '../api/compose/compose.js';
+import { sendTest, type ComposePreview } from '../api/compose/compose.js';
+import type { Written } from '../api/compose/message.js';
+import { newKey } from '../api/idempotency/new-key.js';
 import { Refusal } from '../api/refusal.js';
 import { Arrivals } from '../figures/sends/arrivals.js';
 import { Button } from '../kit/controls/button.js';
@@ -12,8 +13,9 @@ import { wordsOf } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import css from './composer.module.css';
-import type { Draft } from './draft.js';
+import { MAIN, type Draft } from './draft.js';
 import type { Faults } from './faults.js';
+import { useLanguageNames } from './language-names.js';
 import { useComposerWords } from './words.js';
 
 /** A person may have many devices. */
@@ -21,7 +23,7 @@ const MAX_SHOWN = 6;
 
 interface PreviewCardProps {
   draft: Draft;
-  message: Message | undefined;
+  written: Written | undefined;
   preview: ComposePreview | undefined;
   /** It is of an earlier text. */
   isOld: boolean;
@@ -30,16 +32,20 @@ interface PreviewCardProps {
 }
 
 /** The message as it arrives, drawn from what providers would be given. */
-export function PreviewCard({ draft, message, preview, isOld, faults, onChange }: PreviewCardProps) {
+export function PreviewCard({ draft, written, preview, isOld, faults, onChange }: PreviewCardProps) {
   const words = useComposerWords();
   const extId = draft.extId.trim();
   const warning = faults.warnings.extId ?? faults.blocking.extId;
-  const items = preview?.items ?? [];
+  const nameOf = useLanguageNames();
+  const { language } = draft;
+  // A person gets one language; of nobody in particular the one in sight is shown.
+  const items = (preview?.items ?? []).filter(
+    (item) => preview?.person === true || item.language === (language === MAIN ? null : language),
+  );
+  const ofNobody =
+    language === MAIN ? words.previewOfNobody : words.inLanguage(nameOf(language), words.previewOfNobody);
   return (
-    <Card
-      title={words.preview}
-      {...(preview && { note: preview.person ? words.previewOf(extId) : words.previewOfNobody })}
-    >
+    <Card title={words.preview} {...(preview && { note: preview.person ? words.previewOf(extId) : ofNobody })}>
       <div className={css['rows']}>
         <div className={css['person']}>
           <Field
@@ -48,10 +54,10 @@ export function PreviewCard({ draft, message, preview, isOld, faults, onChange }
             onChange={(value) => onChange({ extId: value })}
             help={warning === undefined ? words.personHelp : <span className={css['warning']}>{warning}</span>}
           />
-          <TestButton message={message} extId={extId} isReady={preview?.person === true && !isOld} />
+          <TestButton written={written} extId={extId} isReady={preview?.person === true && !isOld} />
         </div>
         {preview === undefined ? (
-          <p className={css['quiet']}>{message === undefined ? words.previewAsk : words.previewHeld}</p>
+          <p className={css['quiet']}>{written === undefined ? words.previewAsk : words.previewHeld}</p>
         ) : (
           <Arrivals items={items.slice(0, MAX_SHOWN)} isOld={isOld} />
         )}
@@ -67,7 +73,7 @@ export function PreviewCard({ draft, message, preview, isOld, faults, onChange }
 }
 
 /** The message for one person alone, through the same senders as a campaign. */
-function TestButton({ message, extId, isReady }: { message: Message | undefined; extId: string; isReady: boolean }) {
+function TestButton({ written, extId, isReady }: { written: Written | undefined; extId: string; isReady: boolean }) {
   const { w } = useSpeech();
   const words = useComposerWords();
   const { app, may } = useApplication();
@@ -75,7 +81,7 @@ function TestButton({ message, extId, isReady }: { message: Message | undefined;
   // A test that is tried again after a lost answer is the same test.
   const [key, setKey] = useState(newKey);
   const test = useMutation({
-    mutationFn: (wanted: Message) => sendTest(app.key, wanted, extId, key),
+    mutationFn: (wanted: Written) => sendTest(app.key, wanted, extId, key),
     onSuccess: () => {
       setKey(newKey());
       tell(words.tested(extId));
@@ -91,9 +97,9 @@ function TestButton({ message, extId, isReady }: { message: Message | undefined;
   return may('campaigns.send') && may('users.read') ? (
     <Button
       className={css['long']}
-      isDisabled={!isReady || message === undefined}
+      isDisabled={!isReady || written === undefined}
       isPending={test.isPending}
-      onPress={() => message && test.mutate(message)}
+      onPress={() => written && test.mutate(written)}
     >
       {words.test}
     </Button>

@@ -1,16 +1,29 @@
+import { useMemo } from 'react';
 import { Choices } from '../kit/controls/choices.js';
 import { ProseField } from '../kit/controls/composing-fields.js';
 import { Field } from '../kit/controls/field.js';
 import { Card } from '../kit/layout/card.js';
-import { platformName } from '../figures/platform-names.js';
 import { useSpeech } from '../words/words.js';
+import { PictureField } from '../mails/picture-field.js';
+import { Placeholders } from '../targets/placeholders.js';
 import css from './composer.module.css';
-import { hasBrowser, PLATFORMS, type Draft } from './draft.js';
-import type { Faults } from './faults.js';
+import {
+  audienceOf,
+  choosePlatforms,
+  hasBrowser,
+  hasPush,
+  isMail,
+  PLATFORMS,
+  type Draft,
+  type LanguageTexts,
+} from './draft.js';
+import { languageField, type FieldName, type Faults } from './faults.js';
+import { Languages } from './languages.js';
+import { MailFields } from './mail-fields.js';
+import { ButtonsField } from './buttons-field.js';
+import { platformLabel } from './platform-label.js';
+import { useKnownWords } from './who-card.js';
 import { useComposerWords } from './words.js';
-
-/** Names that the words of the panel do not have. */
-const BRANDS: Readonly<Record<string, string>> = { EDGE: 'Edge' };
 
 interface WhatCardProps {
   draft: Draft;
@@ -22,7 +35,20 @@ interface WhatCardProps {
 export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
   const { w } = useSpeech();
   const words = useComposerWords();
-  const told = (name: keyof Draft, help?: string) => {
+  const known = useKnownWords();
+  const target = useMemo(() => audienceOf(draft, known.attributes) ?? { sendToAll: true }, [draft, known]);
+  // The texts in sight: those of a language, or the main ones.
+  const own = draft.languages.find(({ name }) => name === draft.language);
+  const texts = own ?? draft;
+  const placeOf = (name: Exclude<keyof LanguageTexts, 'name'>): FieldName =>
+    own === undefined ? name : languageField(own.name, name);
+  const write = (fields: Partial<Omit<LanguageTexts, 'name'>>): void =>
+    onChange(
+      own === undefined
+        ? fields
+        : { languages: draft.languages.map((part) => (part === own ? { ...part, ...fields } : part)) },
+    );
+  const told = (name: FieldName, help?: string) => {
     const [fault, warning] = [faults.blocking[name], faults.warnings[name]];
     return {
       ...(fault !== undefined && { fault }),
@@ -45,32 +71,60 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
           <Choices
             label={words.platforms}
             values={draft.platforms}
-            options={PLATFORMS.map((id) => [id, BRANDS[id] ?? platformName(id, w)] as const)}
-            onChange={(platforms) => onChange({ platforms })}
+            options={PLATFORMS.map((id) => [id, platformLabel(id, w)] as const)}
+            onChange={(platforms) => onChange({ platforms: choosePlatforms(draft.platforms, platforms) })}
           />
+          {isMail(draft) && <p className={css['quiet']}>{words.mailAlone}</p>}
           {faults.blocking.platforms !== undefined && <p className={css['warning']}>{faults.blocking.platforms}</p>}
         </div>
-        <Field
-          label={words.headline}
-          value={draft.title}
-          onChange={(title) => onChange({ title })}
-          {...told('title')}
-        />
-        <ProseField
-          label={words.text}
-          rows={4}
-          value={draft.text}
-          onChange={(text) => onChange({ text })}
-          {...told('text', words.textHelp)}
-        />
-        <Field
-          label={words.link}
-          value={draft.link}
-          onChange={(link) => onChange({ link })}
-          {...told('link', words.linkHelp)}
-        />
-        {hasBrowser(draft) && (
-          <Field label={words.icon} value={draft.icon} onChange={(icon) => onChange({ icon })} {...told('icon')} />
+        <Languages draft={draft} faults={faults} onChange={onChange} />
+        {isMail(draft) ? (
+          <MailFields draft={draft} own={own} told={told} placeOf={placeOf} onChange={onChange} onWrite={write} />
+        ) : (
+          <>
+            <Placeholders target={target} text={texts.title} onChange={(title) => write({ title })}>
+              <Field
+                label={words.headline}
+                value={texts.title}
+                onChange={(title) => write({ title })}
+                {...told(placeOf('title'), own !== undefined && hasBrowser(draft) ? words.browserTitle : undefined)}
+              />
+            </Placeholders>
+            <Placeholders target={target} text={texts.text} onChange={(text) => write({ text })}>
+              <ProseField
+                label={words.text}
+                rows={4}
+                value={texts.text}
+                onChange={(text) => write({ text })}
+                {...told(placeOf('text'), words.textHelp)}
+              />
+            </Placeholders>
+            <Field
+              label={words.link}
+              value={texts.link}
+              onChange={(link) => write({ link })}
+              {...told(placeOf('link'), words.linkHelp)}
+            />
+            {hasPush(draft) && own === undefined && (
+              <>
+                <PictureField
+                  label={words.picture}
+                  value={draft.picture}
+                  onChange={(picture) => onChange({ picture })}
+                  fault={faults.blocking.picture}
+                />
+                <ButtonsField draft={draft} fault={faults.blocking.buttonSet} onChange={onChange} />
+              </>
+            )}
+            {hasBrowser(draft) && (
+              <PictureField
+                label={words.icon}
+                value={draft.icon}
+                onChange={(icon) => onChange({ icon })}
+                fault={faults.blocking.icon}
+              />
+            )}
+          </>
         )}
       </div>
     </Card>

@@ -54,7 +54,7 @@ function Reasons({ item: { id, counts } }: { item: Import }) {
                 id: 'field',
                 name: words.field,
                 from: 'middle',
-                renderCell: ({ field }) => (field === '' ? words.wholeLine : field),
+                renderCell: (fault) => placeOf(fault, words),
               },
               { id: 'lines', name: words.lines, isNumber: true, renderCell: ({ lines }) => f.number(lines) },
               {
@@ -93,7 +93,7 @@ function Lines({ item: { id, counts }, line, setLine }: RefusedCardsProps) {
                   id: 'field',
                   name: words.field,
                   from: 'middle',
-                  renderCell: ({ field }) => (field === '' ? words.wholeLine : field),
+                  renderCell: (row) => placeOf(row, words),
                 },
                 { id: 'reason', name: words.reason, renderCell: ({ reason }) => reason },
               ]}
@@ -109,4 +109,15 @@ function Lines({ item: { id, counts }, line, setLine }: RefusedCardsProps) {
       </Loaded>
     </Card>
   );
+}
+
+/** The field at fault, and the column of the file where it has another name. */
+function placeOf(
+  { field, column }: { field: string; column: string | null },
+  words: ReturnType<typeof useImportWords>,
+): string {
+  if (field === '') {
+    return words.wholeLine;
+  }
+  return column === null || column === field ? field : words.inColumn(field, column);
 }

@@ -17,7 +17,9 @@ export const paths = {
   campaigns: (app: string, search: Search = {}): string => address(['apps', app, 'campaigns'], search),
   calendar: (app: string, search: Search = {}): string => address(['apps', app, 'campaigns', 'calendar'], search),
   approvals: (app: string, request?: string): string => address(['apps', app, 'campaigns', 'approvals'], { request }),
-  composer: (app: string, request?: string): string => address(['apps', app, 'campaigns', 'new'], { request }),
+  composer: (app: string, search: { request?: string; draft?: string } = {}): string =>
+    address(['apps', app, 'campaigns', 'new'], search),
+  drafts: (app: string): string => address(['apps', app, 'campaigns', 'drafts']),
   campaign: (app: string, key: string): string => address(['apps', app, 'campaigns', key]),
   recipients: (app: string, key: string, search: Search = {}): string =>
     address(['apps', app, 'campaigns', key, 'recipients'], search),
@@ -28,6 +30,8 @@ export const paths = {
   user: (app: string, uid: string, search: Search = {}): string => address(['apps', app, 'users', uid], search),
   audience: (app: string): string => address(['apps', app, 'audience']),
   reports: (app: string, search: Search = {}): string => address(['apps', app, 'reports'], search),
+  templates: (app: string, search: Search = {}): string => address(['apps', app, 'templates'], search),
+  media: (app: string): string => address(['apps', app, 'media']),
   accounts: (app: string): string => address(['apps', app, 'accounts']),
   simulators: (app: string, search: Search = {}): string => address(['apps', app, 'simulators'], search),
   setup: (app: string): string => address(['apps', app, 'setup']),

@@ -11,7 +11,6 @@ import {
   type SectionText,
 } from '../api/setup/sections.js';
 import { Refusal } from '../api/refusal.js';
-import { forgetSegment, recallSegment, withSegment } from '../figures/described-segment.js';
 import { Button } from '../kit/controls/button.js';
 import { TextArea } from '../kit/controls/field.js';
 import { Link } from '../kit/controls/link.js';
@@ -38,7 +37,7 @@ interface SectionPageProps {
 }
 
 /** One section of the application file: its text, what an edit would change, and then the change. */
-export function SectionPage({ section, search: { define, attribute, from } }: SectionPageProps) {
+export function SectionPage({ section, search: { define, attribute } }: SectionPageProps) {
   const words = useSetupWords();
   const { app } = useApplication();
   const query = useQuery(sectionText(app.key, section));
@@ -49,7 +48,7 @@ export function SectionPage({ section, search: { define, attribute, from } }: Se
       <Loaded query={query} missing={{ title: words.missing(section), help: words.missingHelp }}>
         {(stored) =>
           define === undefined ? (
-            <Editor key={stored.base} stored={stored} begin={beginOf(app.key, stored, from)} />
+            <Editor key={stored.base} stored={stored} begin={stored.text} />
           ) : (
             <Loaded query={proposal} missing={{ title: words.gone, help: words.goneHelp }}>
               {({ text }) => <Editor key={stored.base} stored={stored} begin={text} />}
@@ -59,12 +58,6 @@ export function SectionPage({ section, search: { define, attribute, from } }: Se
       </Loaded>
     </Screen>
   );
-}
-
-/** What the editor begins with: the section, and a segment that was described for it. */
-function beginOf(app: string, { section, text, mayEdit }: SectionText, from: string | undefined): string {
-  const segment = section === 'segments' && mayEdit && from === 'audience' ? recallSegment(app) : undefined;
-  return segment ? withSegment(text, segment) : text;
 }
 
 function Editor({ stored, begin }: { stored: SectionText; begin: string }) {
@@ -173,9 +166,6 @@ function useEdit(section: string) {
     onSuccess: ({ secrets }) => {
       setReviewed(undefined);
       tell(words.applied);
-      if (section === 'segments') {
-        forgetSegment(app.key);
-      }
       for (const { queryKey } of [sections(app.key), undefinedEvents(app.key)]) {
         void client.invalidateQueries({ queryKey, exact: true });
       }

@@ -1,6 +1,7 @@
 import type { Application } from '../api/types.js';
 import { Link } from '../kit/controls/link.js';
 import { Icon, type IconName } from '../kit/layout/icon.js';
+import { geofencePath } from '../navigation/geofence-path.js';
 import { paths } from '../navigation/paths.js';
 import { useMe } from '../session/session-gate.js';
 import { useSpeech } from '../words/words.js';
@@ -28,6 +29,15 @@ export function Rail({ app, path }: { app: Application | undefined; path: string
           : []),
         ...(app.permissions.includes('reports.read')
           ? [{ href: paths.reports(app.key), name: w.nav.reports, icon: 'report' } as const]
+          : []),
+        ...(app.permissions.includes('templates.write')
+          ? [
+              { href: paths.templates(app.key), name: w.nav.templates, icon: 'template' } as const,
+              { href: paths.media(app.key), name: w.nav.media, icon: 'picture' } as const,
+            ]
+          : []),
+        ...(app.permissions.includes('setup.write')
+          ? [{ href: geofencePath(app.key), name: w.nav.geofences, icon: 'pin' } as const]
           : []),
         { href: paths.accounts(app.key), name: w.nav.accounts, icon: 'plug' },
         ...(demo && app.permissions.includes('users.private')

@@ -85,6 +85,11 @@ function listComplete({ parts }: TargetGroup): TargetPart[] {
   return parts.filter((part) => (isGroup(part) ? listComplete(part).length > 0 : isComplete(part)));
 }
 
+/** Whether every line says enough and every group has lines, so that the target leaves nothing out. */
+export function isWhole({ parts }: TargetGroup): boolean {
+  return parts.every((part) => (isGroup(part) ? part.parts.length > 0 && isWhole(part) : isComplete(part)));
+}
+
 /** The target of everything that is complete, in the form of a segment. Without anything it is everybody. */
 export function targetOf(root: TargetGroup, attributes: Attributes): object {
   return listComplete(root).length === 0 ? { sendToAll: true } : partTarget(root, attributes);

@@ -1,14 +1,19 @@
 import { html, renderPage } from '#platform/pages';
 import type { Counts } from '../server/delivery-log.js';
 import type { Endpoints } from '../server/endpoints.types.js';
-import { PROVIDERS, type Provider } from '../server/providers.js';
+import { HTTP_API_SIMULATORS } from '../apis/registry.js';
+import { perApi, PROVIDERS, type HttpApi, type Provider } from '../server/providers.js';
 
-export const PROVIDER_NAMES: Readonly<Record<Provider, readonly [name: string, protocol: string]>> = {
+const OWN_NAMES: Readonly<Record<Exclude<Provider, HttpApi>, readonly [name: string, protocol: string]>> = {
   apns: ['Apple push', 'APNs over HTTP/2'],
   fcm: ['Google push', 'FCM v1'],
   webpush: ['Web push', 'RFC 8030'],
   smtp: ['E-mail', 'SMTP with STARTTLS'],
   sms: ['Text messages', 'Twilio'],
+};
+export const PROVIDER_NAMES: Readonly<Record<Provider, readonly [name: string, protocol: string]>> = {
+  ...OWN_NAMES,
+  ...perApi((api) => HTTP_API_SIMULATORS[api].label),
 };
 const LINKS = [
   ['/', 'Simulators'],
@@ -33,7 +38,7 @@ export function homePage({ counts, endpoints, faults, base }: HomeState): string
     content: html`
       <h1>Simulators</h1>
       <p class="lead">
-        Five providers that speak the real protocols on this machine. Nothing that Herald sends them reaches a person.
+        Providers that speak the real protocols on this machine. Nothing that Herald sends them reaches a person.
       </p>
       <section class="card">
         <h2>Providers</h2>

@@ -1,6 +1,8 @@
 import { countSmsSegments } from '#libs/content';
 import { isJsonObject } from '#platform/collections';
 import type { Delivery } from '../server/delivery-log.js';
+import type { ShownContent } from '../server/shown-content.js';
+import { HTTP_API_SIMULATORS } from '../apis/registry.js';
 import { clip, factsOf, listOf, textOf } from './clip.js';
 import { showApns, showFcm, showWebPush } from './show-push.js';
 import type { MailCard, ShownDelivery, SmsCard } from './shown.types.js';
@@ -32,6 +34,8 @@ function cardOf(provider: Delivery['provider'], fields: Record<string, unknown>)
       return showMail(fields);
     case 'sms':
       return showSms(fields);
+    default:
+      return showOther(HTTP_API_SIMULATORS[provider].show(fields));
   }
 }
 
@@ -82,4 +86,11 @@ function showSms(form: Record<string, unknown>): SmsCard {
     characters,
     media: media === undefined ? [] : [clip(media, 1000)],
   };
+}
+
+/** What the simulator of an HTTP API reads from a request: a text message or an e-mail. */
+function showOther({ to, from, text, subject, html }: ShownContent): MailCard | SmsCard {
+  return subject === undefined
+    ? showSms({ Body: text, From: from })
+    : showMail({ subject, text, html, from: { address: from }, envelope: { to } });
 }

@@ -97,15 +97,15 @@ describe('readFaultPlan', () => {
     const answer = readFaultPlan({
       seed: 'x',
       speed: 1,
-      rules: [{ provider: 'pigeon', share: 2, status: 200, colour: 'red' }, 7, { provider: 'sms', share: 1 }, {}],
+      rules: [{ provider: 'pigeon', share: 2, status: 100, colour: 'red' }, 7, { provider: 'sms', share: 1 }, {}],
     });
     expect(answer).toEqual({
       faults: [
         'speed is not known',
         'seed must be an integer',
-        'rules[0].provider must be one of apns, fcm, webpush, smtp, sms',
+        'rules[0].provider must be one of apns, fcm, webpush, smtp, sms, http, vonage',
         'rules[0].share must be a number from 0 to 1',
-        'rules[0].status must be an integer from 400 to 599',
+        'rules[0].status must be an integer from 200 to 599',
         'rules[0].colour is not known',
         'rules[1] must be an object',
         'rules[2] must have a status, a fault or latencyMs',

@@ -26,7 +26,7 @@ const RULE_FIELDS: Record<keyof FaultRule, Check> = {
     must: 'must be a number from 0 to 1',
   },
   sticky: { ok: (value) => typeof value === 'boolean', must: 'must be true or false' },
-  status: integer(400, 599),
+  status: integer(200, 599),
   reason: text,
   retryAfterSeconds: integer(0, 86_400),
   latencyMs: integer(0, 600_000),

@@ -2,7 +2,6 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { isJsonObject } from '#platform/collections';
 import { BadRequest } from './control-input.js';
 import type { Jwt } from './jwt.js';
-import { PROVIDERS, type Provider } from './providers.js';
 
 /** What each provider knows of the only account that it accepts. */
 interface Known {
@@ -14,13 +13,15 @@ interface Known {
 }
 
 /** Fields by provider; a list where the name is one of `LISTS`. */
-const FIELDS: { readonly [P in Provider]: readonly (keyof Known[P] & string)[] } = {
+const FIELDS: { readonly [P in keyof Known]: readonly (keyof Known[P] & string)[] } = {
   apns: ['teamId', 'keyId', 'publicKey', 'topics'],
   fcm: ['clientEmail', 'publicKey', 'projectId'],
   webpush: ['publicKey'],
   smtp: ['user', 'password'],
   sms: ['accountSid', 'authToken', 'senders'],
 };
+/** The providers that are told. */
+const TOLD = Object.keys(FIELDS) as (keyof Known)[];
 const LISTS = new Set(['topics', 'senders']);
 
 /**
@@ -32,7 +33,7 @@ export class KnownCredentials {
   version = 0;
   private known: Partial<Known> = {};
 
-  get<P extends Provider>(provider: P): Known[P] | undefined {
+  get<P extends keyof Known>(provider: P): Known[P] | undefined {
     return this.known[provider];
   }
 
@@ -40,14 +41,14 @@ export class KnownCredentials {
    * @param input  what is known, by provider; a provider that is left out accepts all
    * @throws BadRequest with all faults
    */
-  set(input: unknown): { accepts: Provider[] } {
+  set(input: unknown): { accepts: (keyof Known)[] } {
     const faults = findFaults(input);
     if (faults.length > 0) {
       throw new BadRequest(faults);
     }
     this.known = input as Partial<Known>;
     this.version += 1;
-    return { accepts: PROVIDERS.filter((provider) => this.known[provider] !== undefined) };
+    return { accepts: TOLD.filter((provider) => this.known[provider] !== undefined) };
   }
 }
 
@@ -56,9 +57,9 @@ function findFaults(input: unknown): string[] {
     return ['the body must be an object'];
   }
   return Object.entries(input).flatMap(([name, value]) => {
-    const provider = PROVIDERS.find((candidate) => candidate === name);
+    const provider = TOLD.find((candidate) => candidate === name);
     if (provider === undefined || !isJsonObject(value)) {
-      return [`${name} must be one of ${PROVIDERS.join(', ')}, with an object`];
+      return [`${name} must be one of ${TOLD.join(', ')}, with an object`];
     }
     return FIELDS[provider].flatMap((field) => {
       const content = value[field];

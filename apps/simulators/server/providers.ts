@@ -1,5 +1,16 @@
+/** The protocols that have servers of their own. */
+const OWN = ['apns', 'fcm', 'webpush', 'smtp', 'sms'] as const;
+/** Providers that take one request over HTTP/1.1 for each message; `apis/registry.ts` says how each is made. */
+export const HTTP_APIS = ['http', 'vonage'] as const;
+export type HttpApi = (typeof HTTP_APIS)[number];
+
+/** One value per HTTP API. */
+export function perApi<T>(make: (api: HttpApi) => T): Record<HttpApi, T> {
+  return Object.fromEntries(HTTP_APIS.map((api) => [api, make(api)])) as Record<HttpApi, T>;
+}
+
 /** The providers that are simulated, under the names that the control API and the senders use. */
-export const PROVIDERS = ['apns', 'fcm', 'webpush', 'smtp', 'sms'] as const;
+export const PROVIDERS = [...OWN, ...HTTP_APIS] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 export function isProvider(value: unknown): value is Provider {
@@ -8,5 +19,5 @@ export function isProvider(value: unknown): value is Provider {
 
 /** One value per provider. */
 export function perProvider<T>(make: (provider: Provider) => T): Record<Provider, T> {
-  return { apns: make('apns'), fcm: make('fcm'), webpush: make('webpush'), smtp: make('smtp'), sms: make('sms') };
+  return Object.fromEntries(PROVIDERS.map((provider) => [provider, make(provider)])) as Record<Provider, T>;
 }

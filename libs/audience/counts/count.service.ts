@@ -57,18 +57,18 @@ export class CountService {
    */
   async countValues(
     appId: number,
-    { isOfDevice, code }: { isOfDevice: boolean; code: string },
+    { isOfDevice, code, field }: { isOfDevice: boolean; code: string; field: string },
     seesPrivate: boolean,
   ): Promise<CountResult<ReadonlyMap<string, number>>> {
     if (isOfDevice) {
-      return this.countByInstallation(appId, { by: 'installation', code });
+      return this.countByInstallation(appId, { by: 'installation', code, field });
     }
     return this.withLatestDefinitions(appId, async () => {
       const definition = await this.findDefinition(appId, code);
       if (definition.privateInfo && !seesPrivate) {
         throw new AppError('permission_missing', 'You lack the permission users.private', { field: 'users.private' });
       }
-      return this.countByAttribute(appId, { by: 'profile', code }, { ...definition, privateInfo: false });
+      return this.countByAttribute(appId, { by: 'profile', code, field }, { ...definition, privateInfo: false });
     });
   }
 
@@ -127,14 +127,14 @@ export class CountService {
 
   private async countByInstallation(
     appId: number,
-    { code, values }: GroupBy,
+    { code, values, field }: GroupBy,
   ): Promise<CountResult<Map<string, number>>> {
-    const attribute = requireInstallationAttribute(code, 'groupBy.installation');
+    const attribute = requireInstallationAttribute(code, field ?? 'groupBy.installation');
     const requested = values?.map((value) => ({ key: String(value), stored: attribute.toStored(value) }));
     const stored = requested?.flatMap((value) => value.stored ?? []);
     const { counts, asOf } = await this.engine.countByInstallation(appId, attribute.column, stored);
     if (!requested) {
-      refuseDistinct(code, counts, attribute.isFixed === true);
+      refuseDistinct({ code, ...(field !== undefined && { field }) }, counts, attribute.isFixed === true);
     }
     const rows = requested
       ? pickRequested(requested, counts)
@@ -170,7 +170,7 @@ export class CountService {
       requested?.map(({ stored }) => stored),
     );
     if (!requested) {
-      refuseDistinct(definition.code, counts, definition.dataType === 'BOOLEAN' || definition.options !== undefined);
+      refuseDistinct(groupBy, counts, definition.dataType === 'BOOLEAN' || definition.options !== undefined);
     }
     const rows = requested
       ? pickRequested(requested, counts)

@@ -11,12 +11,15 @@ export const MAX_GROUPS = 10_000;
  *
  * @throws AppError malformed
  */
-export function refuseIdentifying({ code, column, privateInfo }: AttributeDefinition, { buckets }: GroupBy): void {
+export function refuseIdentifying(
+  { code, column, privateInfo }: AttributeDefinition,
+  { buckets, field }: GroupBy,
+): void {
   const reason = column ? 'an address' : privateInfo && !buckets ? 'private' : undefined;
   if (reason !== undefined) {
     throw malformed(
-      `Field 'groupBy.profile' names '${shown(code)}', which is ${reason}: counts tell nothing of single users${
-        column ? '' : "; 'buckets' of numbers are counted"
+      `Field '${field ?? 'groupBy.profile'}' names '${shown(code)}', which is ${reason}: counts tell nothing of single users${
+        column || field !== undefined ? '' : "; 'buckets' of numbers are counted"
       }`,
     );
   }
@@ -29,16 +32,24 @@ export function refuseIdentifying({ code, column, privateInfo }: AttributeDefini
  * @param isFixed  the values are a list that no user can add to
  * @throws AppError malformed
  */
-export function refuseDistinct(code: string, counts: readonly ValueCount<unknown>[], isFixed: boolean): void {
+export function refuseDistinct(
+  { code, field }: Pick<GroupBy, 'code' | 'field'>,
+  counts: readonly ValueCount<unknown>[],
+  isFixed: boolean,
+): void {
   if (counts.length > MAX_GROUPS) {
     throw malformed(
-      `'${shown(code)}' has more than ${MAX_GROUPS} different values: name those wanted in 'values', or 'buckets'`,
+      field === undefined
+        ? `'${shown(code)}' has more than ${MAX_GROUPS} different values: name those wanted in 'values', or 'buckets'`
+        : `Field '${field}' names '${shown(code)}', which has more than ${MAX_GROUPS} different values`,
     );
   }
   const single = counts.reduce((sum, { users }) => sum + (users === 1 ? 1 : 0), 0);
   if (!isFixed && single * 2 > counts.length) {
     throw malformed(
-      `Over half of the values of '${shown(code)}' have one user each, so they would tell single users: name those wanted in 'values', or 'buckets'`,
+      field === undefined
+        ? `Over half of the values of '${shown(code)}' have one user each, so they would tell single users: name those wanted in 'values', or 'buckets'`
+        : `Field '${field}' names '${shown(code)}', over half of whose values have one user each: they would tell single users`,
     );
   }
 }

@@ -12,12 +12,14 @@ export interface Bucket {
 /**
  * @property values   only these; values without users count 0
  * @property buckets  each is in the answer
+ * @property field     of a request that takes the code alone; absent: as `count-batch` calls it
  */
 export interface GroupBy {
   by: 'profile' | 'installation';
   code: string;
   values?: TargetValue[];
   buckets?: Bucket[];
+  field?: string;
 }
 
 /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UserLookupService } from '#libs/users';
 import { AppError } from '#platform/errors';
 import { CountService } from '../counts/count.service.js';
-import { collectNames } from '../targets/resolve-target.js';
+import { UserSelectionService } from '../recipients/user-selection.service.js';
 import type { Target } from '../targets/target.js';
 import { BoundedQuestionService } from './bounded-question.service.js';
 
@@ -25,6 +25,7 @@ interface Asking {
 export class AudienceSampleService {
   constructor(
     private readonly counts: CountService,
+    private readonly selection: UserSelectionService,
     private readonly users: UserLookupService,
     private readonly questions: BoundedQuestionService,
   ) {}
@@ -46,12 +47,7 @@ export class AudienceSampleService {
 
   /** Who is shown the people of a target learns of them what the target asks. */
   private async refusePrivate(appId: number, target: Target): Promise<void> {
-    const { codes } = collectNames(target);
-    const attributes = await this.users.getAttributesByCode(appId, codes);
-    const hidden = codes.find((code) => {
-      const definition = attributes.get(code);
-      return definition && (definition.privateInfo || definition.sealed || definition.column);
-    });
+    const hidden = await this.selection.findPrivateCode(appId, target);
     if (hidden !== undefined) {
       throw new AppError(
         'permission_missing',

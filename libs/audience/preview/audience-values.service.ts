@@ -58,7 +58,11 @@ export class AudienceValuesService {
     { by, code, begins }: ValuesQuestion,
     seesPrivate: boolean,
   ): Promise<AudienceValues> {
-    const counted = await this.counts.countValues(appId, { isOfDevice: by === 'device', code }, seesPrivate);
+    const counted = await this.counts.countValues(
+      appId,
+      { isOfDevice: by === 'device', code, field: 'code' },
+      seesPrivate,
+    );
     const found = [...counted.counts]
       .map(([value, users]) => ({ value, users }))
       .filter(({ value }) => LOOKS_ALIKE.compare(value.slice(0, begins.length), begins) === 0)

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UserLookupService } from '#libs/users';
+import { isPrivateAttribute, UserLookupService } from '#libs/users';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { AudienceRepository } from '../sql-engine/audience.repository.js';
@@ -20,13 +20,13 @@ export class UserSelectionService {
     private readonly db: Database,
   ) {}
 
-  /** Whether a target asks for values that only somebody with a right to private ones may see. */
-  async readsPrivate(appId: number, target: Target): Promise<boolean> {
+  /** The code of an attribute that a target looks at and not everybody may see; undefined: there is none. */
+  async findPrivateCode(appId: number, target: Target): Promise<string | undefined> {
     const { codes } = collectNames(target);
     const attributes = await this.users.getAttributesByCode(appId, codes);
-    return codes.some((code) => {
+    return codes.find((code) => {
       const attribute = attributes.get(code);
-      return attribute && (attribute.privateInfo || attribute.sealed === true || attribute.column !== undefined);
+      return attribute !== undefined && isPrivateAttribute(attribute);
     });
   }
 

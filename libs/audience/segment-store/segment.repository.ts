@@ -164,7 +164,7 @@ export class SegmentRepository {
 
   /** The snapshot before the first read of a calculation. */
   async currentSnapshot(): Promise<string> {
-    const row = await this.db.row<{ snapshot: string }>('SELECT pg_current_snapshot()::text AS snapshot');
+    const row = await this.db.row<{ snapshot: string }>('SELECT platform.settled_snapshot()::text AS snapshot');
     return row?.snapshot ?? '';
   }
 

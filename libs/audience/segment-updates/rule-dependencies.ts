@@ -47,6 +47,9 @@ function addDependencies(target: ResolvedTarget, dependencies: RuleDependencies)
     case 'extIds':
     case 'seen':
     case 'device':
+    case 'takesPush':
+    case 'takesMessages':
+    case 'refusesCategory':
       dependencies.devices = true;
       break;
     case 'all':

@@ -1,4 +1,6 @@
+import { schemaOf, type JsonSchema } from '#platform/validation';
 import {
+  type FileFields,
   freeField,
   listField,
   mapField,
@@ -6,11 +8,9 @@ import {
   oneOfField,
   patternField,
   required,
-  textField,
-  type FileFields,
   type SectionReference,
-} from '#libs/tenancy';
-import { schemaOf, type JsonSchema } from '#platform/validation';
+  textField,
+} from '#platform/forms';
 import { SCORES } from '../prediction/prediction.types.js';
 import { SEGMENT_TYPES } from '../segment-store/segment.types.js';
 import { SegmentTargetDto } from '../targets/target.dto.js';

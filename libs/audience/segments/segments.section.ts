@@ -2,9 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { EventDefinitionService } from '#libs/events';
 import {
-  Form,
-  joinPath,
-  namesOf,
   type Application,
   type ApplyContext,
   type ApplySection,
@@ -19,6 +16,7 @@ import { AppError, malformed } from '#platform/errors';
 import { refuseUnknownNames } from '#platform/validation';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
+import { Form, joinPath, namesOf } from '#platform/forms';
 import type { EventCatalogue } from '../targets/resolve-behaviour.js';
 import { checkPrediction } from '../prediction/predictor.service.js';
 import { checkTarget, collectNames, type Attributes } from '../targets/resolve-target.js';

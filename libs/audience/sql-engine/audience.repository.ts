@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DUAL_CHANNEL_PLATFORMS, PLATFORMS } from '#libs/content';
+import { distanceKmSql } from '#libs/geofences';
 import { refusesCategorySql } from '#libs/users';
-import { Database, numberArray, type Statements } from '#platform/db';
+import { ALL_EACH, ONE_EACH, Database, numberArray, type Statements } from '#platform/db';
 import type { BucketRange, HolderChoice, RecipientGroup, RecipientRange } from './ranges.js';
 import { NO_LEAF_MEMBERS, Params, predicate, readsUserRow, type LeafMembers } from './predicate.sql.js';
 import type { ResolvedTarget } from '../targets/target.js';
@@ -69,6 +70,24 @@ export class AudienceRepository {
       params.values,
     );
     return row?.drawn ?? [];
+  }
+
+  /** Of some users those with an installation within a circle · one row · primary key · no locks. */
+  async findNear(
+    appId: number,
+    circle: { latitude: number; longitude: number; radius: number },
+    uids: readonly number[],
+  ): Promise<number[]> {
+    const distance = distanceKmSql({ latitude: '$3::double precision', longitude: '$4::double precision' }, 'l');
+    const row = await this.db.interruptibleRow<{ uids: number[] }>(
+      `SELECT coalesce(json_agg(DISTINCT l.uid), '[]') AS uids
+       FROM unnest($2::bigint[]) AS q (uid)
+       JOIN users.installation_location AS l
+         ON l.vb = (q.uid % 1024)::smallint AND l.app_id = $1 AND l.uid = q.uid
+       WHERE ${distance} <= $5::double precision`,
+      [appId, numberArray(uids), circle.latitude, circle.longitude, circle.radius],
+    );
+    return row?.uids ?? [];
   }
 
   /** Uids of users who match · one row · as `countUsers` · no locks. @param members  of a target with membership leaves */
@@ -173,14 +192,14 @@ export class AudienceRepository {
                  FROM unnest($2::integer[], $3::smallint[], $4::text[]) AS n (list, vb, ext_id)) AS q
         CROSS JOIN LATERAL (
           SELECT n.vb, n.uid FROM users.app_user AS n
-           WHERE n.vb = q.vb AND n.app_id = $1 AND n.ext_id = q.ext_id LIMIT 1) AS u
+           WHERE n.vb = q.vb AND n.app_id = $1 AND n.ext_id = q.ext_id ${ONE_EACH}) AS u
         CROSS JOIN LATERAL (
           SELECT n.vb, n.platform, n.inst_id, n.uid, n.first_uid,
                  n.platform = ANY ($6::smallint[]) AND NOT starts_with(n.token, '{') AS native
             FROM users.installation AS n
            WHERE n.vb = u.vb AND n.app_id = $1 AND n.uid = u.uid AND n.platform = ANY ($5::smallint[])
              AND n.token IS NOT NULL AND n.retired_at IS NULL AND ($7 OR n.push_permitted)
-             AND ($8::integer[] IS NULL OR ${trustedFirstSql('n', '$8')}) OFFSET 0) AS i
+             AND ($8::integer[] IS NULL OR ${trustedFirstSql('n', '$8')}) ${ALL_EACH}) AS i
         GROUP BY q.list, i.vb, i.platform, i.native ORDER BY i.vb, i.platform, i.native`,
       [
         appId,

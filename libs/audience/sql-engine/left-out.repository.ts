@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/db';
+import type { RecipientKind } from '#libs/channels';
+import { ONE_EACH, ONE_SERVER, Database } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { trustedFirstSql } from './audience.repository.js';
 import { Params, predicate, type LeafMembers } from './predicate.sql.js';
-import type { RecipientKind, RecipientRange } from './ranges.js';
+import type { RecipientRange } from './ranges.js';
 import type { ResolvedTarget } from '../targets/target.js';
 
 /** Why a user who matches a target gets no message. */
@@ -45,12 +46,12 @@ export class LeftOutRepository {
     const app = params.add(appId);
     const [from, to] = [`${params.add(range.vbFrom)}::smallint`, `${params.add(range.vbTo)}::smallint`];
     const inRange = (alias: string): string => `AND ${alias}.vb >= ${from} AND ${alias}.vb < ${to}`;
-    if (target.type === 'all' && range.kind === 'push') {
+    if (target.type === 'all' && range.kind === 'push' && !this.db.isDistributed) {
       // The planner knows too little of a young table to choose between an index look-up for each user and a join. This
       // form leaves it no choice but to read both ranges once.
       const { reached, reason } = pushReachSql(range, params);
       return this.db.rows<UnreachableUsers>(
-        `SELECT l.reason, json_agg(l.uid) AS uids
+        `${ONE_SERVER} SELECT l.reason, json_agg(l.uid) AS uids
            FROM (SELECT u.uid, ${reason} AS reason
                    FROM (SELECT ${app}::integer AS app_id, (q.uid % ${BUCKETS})::smallint AS vb, q.uid
                            FROM (SELECT n.uid FROM users.app_user AS n WHERE n.app_id = ${app} ${inRange('n')}
@@ -89,14 +90,31 @@ export class LeftOutRepository {
       `${params.add(lists.flatMap(({ extIds }) => extIds))}::text[]`,
     ];
     const { reaches, reason } = reachSql(reach, params);
+    if (this.db.isDistributed) {
+      // Citus takes look-ups of users that are there, and not a row without a user beside a subquery about it.
+      return this.db.rows<UnreachableOfList>(
+        `WITH met AS MATERIALIZED (
+           SELECT q.list, q.ext_id, u.uid, ${reaches} AS is_reached, ${reason} AS reason
+             FROM unnest(${names.join(', ')}) AS q (list, vb, ext_id)
+             JOIN users.app_user AS u ON u.vb = q.vb AND u.app_id = ${app} AND u.ext_id = q.ext_id)
+         SELECT l.list, l.reason, coalesce(json_agg(l.uid) FILTER (WHERE l.uid IS NOT NULL), '[]') AS uids,
+                coalesce(json_agg(l.ext_id) FILTER (WHERE l.uid IS NULL), '[]') AS names
+           FROM (SELECT DISTINCT m.list, m.ext_id, m.uid, m.reason FROM met AS m WHERE NOT m.is_reached
+                 UNION ALL
+                 SELECT DISTINCT n.list, n.ext_id, NULL::bigint, NULL FROM unnest(${names.join(', ')}) AS n (list, vb, ext_id)
+                  WHERE NOT EXISTS (SELECT FROM met AS m WHERE m.list = n.list AND m.ext_id = n.ext_id)) AS l
+          GROUP BY l.list, l.reason`,
+        params.values,
+      );
+    }
     return this.db.rows<UnreachableOfList>(
-      `SELECT l.list, l.reason, coalesce(json_agg(l.uid) FILTER (WHERE l.uid IS NOT NULL), '[]') AS uids,
+      `${ONE_SERVER} SELECT l.list, l.reason, coalesce(json_agg(l.uid) FILTER (WHERE l.uid IS NOT NULL), '[]') AS uids,
               coalesce(json_agg(l.ext_id) FILTER (WHERE l.uid IS NULL), '[]') AS names
          FROM (SELECT q.list, q.ext_id, u.uid, CASE WHEN u.uid IS NOT NULL THEN ${reason} END AS reason
                  FROM (SELECT DISTINCT n.list, n.vb, n.ext_id FROM unnest(${names.join(', ')}) AS n (list, vb, ext_id)) AS q
                  LEFT JOIN LATERAL (
                    SELECT n.* FROM users.app_user AS n
-                    WHERE n.vb = q.vb AND n.app_id = ${app} AND n.ext_id = q.ext_id LIMIT 1) AS u ON true
+                    WHERE n.vb = q.vb AND n.app_id = ${app} AND n.ext_id = q.ext_id ${ONE_EACH}) AS u ON true
                 WHERE u.uid IS NULL OR NOT ${reaches}) AS l
         GROUP BY l.list, l.reason`,
       params.values,

@@ -1,7 +1,7 @@
 import { boundingBox, distanceKmSql } from '#libs/geofences';
-import { visibleAttributeSql } from '#libs/users';
+import { refusesCategorySql, visibleAttributeSql } from '#libs/users';
 import type { Param } from '#platform/db';
-import { containsSql, deviceSql, rangeSql } from './condition.sql.js';
+import { containsSql, deviceSql, rangeSql, takesPushSql } from './condition.sql.js';
 import type { MemberSet } from './member-set.js';
 import type { AttributeRef, MembershipLeaf, ResolvedTarget } from '../targets/target.js';
 
@@ -80,6 +80,14 @@ export function predicate(target: ResolvedTarget, statement: PredicateContext): 
               FROM unnest(${params.add(target.vbs)}::smallint[], ${params.add(target.extIds)}::text[]) AS q (vb, ext_id))`;
     case 'installations':
       return installationsPredicate(params.add(target.instIds), statement);
+    case 'takesPush':
+      return takesPushSql(userAlias(statement), statement.app, params.add(target.platforms));
+    case 'takesMessages':
+      return target.column === 'email'
+        ? '(u.email IS NOT NULL AND u.email_opt_in)'
+        : '(u.msisdn IS NOT NULL AND u.sms_opt_in)';
+    case 'refusesCategory':
+      return refusesCategorySql(params.add(target.categoryIds));
   }
 }
 

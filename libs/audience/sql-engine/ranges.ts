@@ -1,10 +1,8 @@
+import type { RecipientKind } from '#libs/channels';
 import { BUCKETS } from '#platform/ids';
 
 /** Users that one statement reads: bounds the time of the statement and the size of its answer. */
 const USERS_PER_RANGE = 200_000;
-
-/** Push reaches installations; e-mail and SMS reach users. */
-export type RecipientKind = 'push' | 'email' | 'sms';
 
 export interface BucketRange {
   /** First bucket. */

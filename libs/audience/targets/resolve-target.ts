@@ -102,6 +102,9 @@ export function resolveTarget(target: Target, names: ResolvedNames): ResolvedTar
   switch (target.type) {
     case 'all':
     case 'location':
+    case 'takesPush':
+    case 'takesMessages':
+    case 'refusesCategory':
       return target;
     case 'and':
     case 'or':

@@ -133,7 +133,7 @@ export class SegmentTargetDto extends AudienceTargetDto {
 const GROUPED_FIELDS =
   'sendToAll, tag, segment, profile, installation, location, event, product, firstSeen, lastSeen, all, any, none';
 
-/** A target in a group: that of a segment. Its forms combine with AND. */
+/** A target in a group, and of a campaign of the panel: that of a segment. Its forms combine with AND. */
 @CheckedFirst('others')
 export class GroupedTargetDto extends SegmentTargetDto {
   @OtherFields()

@@ -11,6 +11,7 @@ import type {
 } from './conditions/condition.types.js';
 import { isAnyContaining, isAnyPassing, isAnyWithin } from './conditions/match-condition.js';
 import { distanceKm } from './distance.js';
+import type { PersonReach, ReachLeaf } from './reach.types.js';
 
 export type { AttributeRef, TargetValue } from './conditions/condition.types.js';
 
@@ -36,7 +37,8 @@ export type Target =
   /** Installations, not all those of their users. */
   | { type: 'tokens'; tokens: string[] }
   | EventTarget
-  | SeenTarget;
+  | SeenTarget
+  | ReachLeaf;
 
 /** The conditions of a target, without what combines them. */
 export function listLeaves(target: Target): Target[] {
@@ -71,7 +73,8 @@ export type ResolvedTarget =
   | { type: 'extIds'; vbs: number[]; extIds: string[] }
   | { type: 'installations'; instIds: number[] }
   | EventLeaf
-  | SeenTimeLeaf;
+  | SeenTimeLeaf
+  | ReachLeaf;
 
 /** At least one segment. */
 export interface SegmentLeaf {
@@ -102,6 +105,8 @@ export interface Person {
    * When the user was created, and the last activity of any installation. Epoch milliseconds; absent or null: never.
    */
   seen?: { first: number | null; last: number | null };
+  /** Absent: nothing reaches them. */
+  reach?: PersonReach;
 }
 
 /**
@@ -155,6 +160,12 @@ export function matches(target: ResolvedTarget, person: Person): boolean {
       return matchesEvents(target, person.events ?? []);
     case 'seen':
       return matchesSeenTime(target, person.seen?.[target.which] ?? null);
+    case 'takesPush':
+      return target.platforms.some((platform) => person.reach?.platforms.includes(platform));
+    case 'takesMessages':
+      return person[target.column] !== null && person.reach?.allows[target.column] === true;
+    case 'refusesCategory':
+      return target.categoryIds.some((categoryId) => person.reach?.refused.includes(categoryId));
   }
 }
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BatchOutcomes } from './batch-outcomes.js';
-import { classifyAnswer } from './provider-answers.js';
+import { APNS_ANSWERS } from '../providers/apns/apns-answers.js';
+import { FCM_ANSWERS } from '../providers/fcm/fcm-answers.js';
+import { WEB_PUSH_ANSWERS } from '../providers/web-push/web-push-answers.js';
 
-const badToken = classifyAnswer('apns', 400, 'BadDeviceToken');
-const badTopic = classifyAnswer('apns', 400, 'BadTopic');
+const badToken = APNS_ANSWERS.classify(400, 'BadDeviceToken');
+const badTopic = APNS_ANSWERS.classify(400, 'BadTopic');
 
 /** Recipients that are a trusted user each. */
 const batchOf = (size: number) => Array.from({ length: size }, () => ({}));
@@ -12,14 +14,14 @@ describe('BatchOutcomes', () => {
   it('reports in the order of the batch, whatever the order of the answers', async () => {
     const batch = new BatchOutcomes(batchOf(4));
     batch.recordLost(3, 'ECONNRESET');
-    batch.recordAnswer(1, classifyAnswer('apns', 410, 'Unregistered'), 'Unregistered', '{"reason":"Unregistered"}');
+    batch.recordAnswer(1, APNS_ANSWERS.classify(410, 'Unregistered'), 'Unregistered', '{"reason":"Unregistered"}');
     batch.recordUnsent(2, 'ECONNREFUSED');
     batch.recordSent(0);
     expect(await batch.report).toEqual({
       outcomes: [
         { kind: 'sent' },
         { kind: 'dead', code: 'Unregistered', reason: 'INVALID_TOKEN', raw: '{"reason":"Unregistered"}' },
-        { kind: 'retry', code: 'ECONNREFUSED', reason: 'PROVIDER_UNAVAILABLE' },
+        { kind: 'retry', code: 'ECONNREFUSED', reason: 'PROVIDER_UNAVAILABLE', isUntaken: true },
         { kind: 'unknown', code: 'ECONNRESET', reason: 'OUTCOME_UNKNOWN' },
       ],
       fault: { code: 'ECONNRESET', why: 'PROVIDER_UNAVAILABLE', words: '' },
@@ -32,8 +34,8 @@ describe('BatchOutcomes', () => {
 
   it("prefers the provider's time over the table's", async () => {
     const batch = new BatchOutcomes(batchOf(2));
-    batch.recordAnswer(0, classifyAnswer('fcm', 429, 'QUOTA_EXCEEDED'), 'QUOTA_EXCEEDED', '', 5000);
-    batch.recordAnswer(1, classifyAnswer('fcm', 429, 'QUOTA_EXCEEDED'), 'QUOTA_EXCEEDED', '');
+    batch.recordAnswer(0, FCM_ANSWERS.classify(429, 'QUOTA_EXCEEDED'), 'QUOTA_EXCEEDED', '', 5000);
+    batch.recordAnswer(1, FCM_ANSWERS.classify(429, 'QUOTA_EXCEEDED'), 'QUOTA_EXCEEDED', '');
     expect((await batch.report).outcomes).toMatchObject([{ afterMs: 5000 }, { afterMs: 60_000 }]);
   });
 
@@ -149,7 +151,7 @@ describe('BatchOutcomes', () => {
   });
 
   describe('of several push services', () => {
-    const refused = classifyAnswer('webpush', 403);
+    const refused = WEB_PUSH_ANSWERS.classify(403);
     const services = [...Array.from({ length: 10 }, () => 'web.push.apple.com'), 'fcm.googleapis.com'];
 
     it('blames the service that refuses while another one accepts', async () => {

@@ -9,7 +9,7 @@ import type {
   ServiceRefusal,
 } from './channels.types.js';
 import { type CrowdVerdict, decideCrowd, type Speaker } from './crowd.js';
-import { tellsOfAccount, type AnswerClass, type AnswerMeaning } from './provider-answers.js';
+import { tellsOfAccount, type AnswerClass, type AnswerMeaning } from './answer-table.js';
 
 /** A request to slow down without a time counts from this many recipients on, if they are more than half of the batch. */
 const MIN_MAJORITY = 10;
@@ -18,6 +18,8 @@ const MAX_RAW_LENGTH = 500;
 
 const SENT: Outcome = Object.freeze({ kind: 'sent' });
 const WITHHELD: Outcome = Object.freeze({ kind: 'withheld' });
+
+type RetryOutcome = Extract<Outcome, { kind: 'retry' }>;
 
 /** Recipients of a batch that got the same answer from the same push service. */
 interface AnswerGroup {
@@ -136,7 +138,7 @@ export class BatchOutcomes {
   /** The message was not sent: it is safe to repeat. @param words  of the error, as `toErrorWords` writes them */
   recordUnsent(index: number, code: string, words = ''): void {
     this.fault ??= { code, why: 'PROVIDER_UNAVAILABLE', words };
-    this.record(index, retry(code, 'PROVIDER_UNAVAILABLE', words));
+    this.record(index, { ...retry(code, 'PROVIDER_UNAVAILABLE', words), isUntaken: true });
   }
 
   /** The message did not leave, because `mayLeave` forbade it. */
@@ -281,14 +283,18 @@ function createOutcome(answerClass: AnswerClass, answer: Answer): Outcome {
     case 'FAIL':
       return { kind: 'failed', code, reason: meaning.reason, ...(answer.words !== '' && { words: answer.words }) };
     case 'RETRY':
-      return retry(code, meaning.reason, answer.words, answer.afterMs ?? meaning.afterMs);
+      return markUntaken(retry(code, meaning.reason, answer.words, answer.afterMs ?? meaning.afterMs), meaning);
     case 'PAUSE':
     case 'FIX':
-      return retry(code, meaning.reason, answer.words);
+      return markUntaken(retry(code, meaning.reason, answer.words), meaning);
   }
 }
 
-function retry(code: string, reason: string, words = '', afterMs?: number): Outcome {
+function markUntaken(outcome: RetryOutcome, { isUntaken }: AnswerMeaning): Outcome {
+  return isUntaken ? { ...outcome, isUntaken } : outcome;
+}
+
+function retry(code: string, reason: string, words = '', afterMs?: number): RetryOutcome {
   return {
     kind: 'retry',
     code,

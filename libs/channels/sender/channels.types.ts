@@ -3,75 +3,31 @@ import type { Readable } from 'node:stream';
 /**
  * The interface of all senders: a batch goes in, one outcome per recipient comes out.
  * A sender speaks the protocol of one provider. Its only state is connections and signing keys. It knows no database
- * and decides no retry: `provider-answers.ts` defines what each answer means.
+ * and decides no retry: the provider's table of answers says what each means.
  */
 
 /** Channels. The number is stored in chunk and result rows and never changes. */
 export const CHANNELS = { apns: 1, fcm: 2, webpush: 3, smtp: 4, sms: 5 } as const;
 export type Channel = keyof typeof CHANNELS;
+export const CHANNEL_NAMES = Object.keys(CHANNELS) as readonly Channel[];
 
-/** Decrypted credentials of one provider account, by channel. Field names follow the application file. */
-export interface ApnsCredentials {
-  teamId: string;
-  keyId: string;
-  /** PKCS#8 PEM of the ES256 key (.p8). */
-  key: string;
-  /** Bundle id, sent as `apns-topic`. */
-  topic: string;
-  environment: 'production' | 'sandbox';
-}
-export interface FcmCredentials {
-  /** Content of the service-account JSON file. */
-  serviceAccount: { project_id: string; client_email: string; private_key: string; [field: string]: unknown };
-}
-export interface WebPushCredentials {
-  /** `mailto:` or https URL for the VAPID `sub` claim (RFC 8292). */
-  subject: string;
-  /** base64url, uncompressed P-256 point. */
-  publicKey: string;
-  /** base64url, 32 bytes. */
-  privateKey: string;
-}
-export interface SmtpCredentials {
-  host: string;
-  port: number;
-  /** true: TLS from the first byte; false: STARTTLS when offered. */
-  secure: boolean;
-  user?: string;
-  password?: string;
-  /** Sender address of messages that name none. */
-  from: string;
-  /** More domains that a message may use for its sender, besides those of `from` and `dkim`. */
-  fromDomains?: string[];
-  dkim?: DkimKey;
-  /** PEM of the authority behind the relay's certificate, where it is a private one. */
-  ca?: string;
-}
-/** The signing key of e-mails (RFC 6376). DNS has its public part at `<selector>._domainkey.<domain>`. */
-export interface DkimKey {
-  domain: string;
-  selector: string;
-  /** PEM of an RSA key. */
-  key: string;
-}
-export interface SmsCredentials {
-  accountSid: string;
-  authToken: string;
-  /** Numbers or alphanumeric sender ids; the first is the default. */
-  senders: string[];
-  /**
-   * Segments a second that each sender may send, as Twilio grants it (1 for a long code). Absent: Twilio queues
-   * messages that come faster.
-   */
-  segmentsPerSecond?: number;
-}
-export interface CredentialsByChannel {
-  apns: ApnsCredentials;
-  fcm: FcmCredentials;
-  webpush: WebPushCredentials;
-  smtp: SmtpCredentials;
-  sms: SmsCredentials;
-}
+/**
+ * Whom a channel reaches, by whose consent: `push` the installations of users, every other kind users by an address of
+ * theirs.
+ */
+export const RECIPIENT_KINDS = {
+  apns: 'push',
+  fcm: 'push',
+  webpush: 'push',
+  smtp: 'email',
+  sms: 'sms',
+} as const satisfies Record<Channel, string>;
+export type RecipientKind = (typeof RECIPIENT_KINDS)[Channel];
+
+/** Channels that reach users by an address of theirs, as they are stored. */
+export const CONTACT_CHANNEL_NUMBERS: readonly number[] = CHANNEL_NAMES.filter(
+  (name) => RECIPIENT_KINDS[name] !== 'push',
+).map((name) => CHANNELS[name]);
 
 /**
  * Address of an account's provider. Only simulated accounts have one. It comes from the configuration, never from
@@ -94,13 +50,16 @@ export interface AccountRateLimits {
   perDomain?: number;
 }
 
-export interface Account<C extends Channel = Channel> {
+export interface Account<C extends Channel = Channel, K extends object = object> {
   accountId: number;
   appId: number;
   channel: C;
+  /** The name of its provider in the registration. */
+  provider: string;
   /** Grows with every change of the credentials. A sender then opens new connections. */
   version: number;
-  credentials: CredentialsByChannel[C];
+  /** Decrypted, in the form of its provider. */
+  credentials: K;
   /** Limits of the application file. Absent: none, and no rate is checked. */
   pace?: AccountRateLimits;
   /** Set for `simulator: true` accounts. For FCM it serves the OAuth token endpoint too. */
@@ -203,7 +162,8 @@ export type Outcome =
   /** `isSuspect`: many addresses that may be made up got this answer, so it says nothing of the account. */
   | { kind: 'failed'; code: string; reason: string; words?: string; isSuspect?: true }
   | { kind: 'dead'; code: string; reason: string; raw: string }
-  | { kind: 'retry'; code: string; reason: string; afterMs?: number; words?: string }
+  /** `isUntaken`: it is certain that the provider has not taken the message. */
+  | { kind: 'retry'; code: string; reason: string; afterMs?: number; words?: string; isUntaken?: true }
   /** The provider may have accepted it: a time-out, a reset, or an incomplete answer. */
   | { kind: 'unknown'; code: string; reason: string; words?: string }
   /** It did not leave, because `mayLeave` forbade it. */
@@ -256,21 +216,18 @@ export interface AcceptedMessage {
   hasSameText: boolean;
 }
 
-export interface Sender<C extends Channel = Channel> {
-  readonly channel: C;
-  /** How to handle a message without a known outcome after a crash. */
-  readonly unconfirmedPolicy: 'repeat' | 'ask' | 'give-up';
+export interface Sender<C extends Channel = Channel, K extends object = object> {
   /**
    * Never throws for a single message. Each message ends within a deadline, whatever the provider does.
    */
-  send(account: Account<C>, batch: readonly Outgoing<C>[], options?: SendOptions): Promise<BatchReport>;
+  send(account: Account<C, K>, batch: readonly Outgoing<C>[], options?: SendOptions): Promise<BatchReport>;
   /**
-   * Only where `unconfirmedPolicy` is 'ask'. Finds messages of this sender to this address, accepted at or after `since`
+   * Only where the provider's doubt is 'ask'. Finds messages of this sender to this address, accepted at or after `since`
    * by the provider's clock.
    *
    * @throws when the provider does not name all of them
    */
-  findAccepted?(account: Account<C>, item: Outgoing<C>, since: Date): Promise<AcceptedMessage[]>;
+  findAccepted?(account: Account<C, K>, item: Outgoing<C>, since: Date): Promise<AcceptedMessage[]>;
   /** Closes all connections after the messages in flight. */
   close(): Promise<void>;
 }

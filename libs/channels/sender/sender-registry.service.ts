@@ -1,18 +1,20 @@
-import type { Channel, Sender } from './channels.types.js';
+import type { Account, Sender } from './channels.types.js';
 
-/** The senders of a process, exactly one for each channel. */
-export type Senders = { readonly [C in Channel]: Sender<C> };
-
-/** Finds the sender of a channel. */
+/** The senders of a process, one for each provider, made when the first message of it leaves. */
 export class SenderRegistryService {
-  constructor(private readonly senders: Senders) {}
+  private readonly senders = new Map<string, Sender>();
 
-  get<C extends Channel>(channel: C): Sender<C> {
-    return this.senders[channel];
+  /** @param create  makes the sender of a provider, by its name */
+  constructor(private readonly create: (provider: string) => Sender) {}
+
+  get({ provider }: Pick<Account, 'provider'>): Sender {
+    const sender = this.senders.get(provider) ?? this.create(provider);
+    this.senders.set(provider, sender);
+    return sender;
   }
 
   /** Closes all connections after the messages in flight. */
   async close(): Promise<void> {
-    await Promise.all(Object.values(this.senders).map((sender) => sender.close()));
+    await Promise.all([...this.senders.values()].map((sender) => sender.close()));
   }
 }

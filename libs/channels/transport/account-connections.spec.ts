@@ -6,6 +6,7 @@ const account = (changes: Partial<Account<'smtp'>> = {}): Account<'smtp'> => ({
   accountId: 1,
   appId: 1,
   channel: 'smtp',
+  provider: 'smtp',
   version: 1,
   credentials: { host: 'h', port: 25, secure: false, from: 'a@b.c' },
   ...changes,
@@ -14,7 +15,7 @@ const account = (changes: Partial<Account<'smtp'>> = {}): Account<'smtp'> => ({
 function connections() {
   const built: string[] = [];
   const ended: string[] = [];
-  const all = new AccountConnections<'smtp', string>(
+  const all = new AccountConnections<'smtp', object, string>(
     ({ accountId, version }) => {
       built.push(`${accountId}v${version}`);
       return `${accountId}v${version}`;
@@ -56,7 +57,7 @@ describe('AccountConnections', () => {
 
   it('tries again after a failure', () => {
     let isBroken = true;
-    const all = new AccountConnections<'smtp', string>(
+    const all = new AccountConnections<'smtp', object, string>(
       () => {
         if (isBroken) {
           throw new Error('bad key');
@@ -72,7 +73,7 @@ describe('AccountConnections', () => {
 
   it('disposes of everything on close and waits for it', async () => {
     let finish: () => void = () => undefined;
-    const all = new AccountConnections<'smtp', string>(
+    const all = new AccountConnections<'smtp', object, string>(
       () => 'value',
       () => new Promise((resolve) => (finish = resolve)),
     );

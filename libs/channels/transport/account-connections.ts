@@ -14,7 +14,7 @@ interface Entry<T> {
  * What a sender holds per account: connections and signing keys. They are created on first use, and again when the version
  * of the credentials grows or the origin changes. A replaced value is closed after its messages in flight.
  */
-export class AccountConnections<C extends Channel, T> {
+export class AccountConnections<C extends Channel, K extends object, T> {
   private readonly entries = new LruCache<number, Entry<T>>({
     max: CACHE_SIZE,
     dispose: ({ value }) => this.retire(value),
@@ -22,12 +22,12 @@ export class AccountConnections<C extends Channel, T> {
   private readonly closing = new Set<Promise<void>>();
 
   constructor(
-    private readonly create: (account: Account<C>) => T,
+    private readonly create: (account: Account<C, K>) => T,
     private readonly dispose: (value: T) => Promise<void>,
   ) {}
 
   /** @throws what `create` throws for unusable credentials */
-  get(account: Account<C>): T {
+  get(account: Account<C, K>): T {
     const { accountId, version } = account;
     const origin = account.origin === undefined ? '' : `${account.origin.host}:${account.origin.port}`;
     const entry = this.entries.get(accountId);

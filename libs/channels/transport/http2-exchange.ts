@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http2';
 import type { HeaderFields } from '../http2/hpack/header-encoder.js';
 import type { BatchOutcomes } from '../sender/batch-outcomes.js';
-import type { AnswerMeaning } from '../sender/provider-answers.js';
+import type { AnswerMeaning } from '../sender/answer-table.js';
 import { parseRetryAfter } from './retry-after.js';
 
 /** Bytes that are read of an error answer. */

@@ -1,3 +1,4 @@
+import type { RecipientKind } from '#libs/channels';
 import type { Message } from './message.types.js';
 
 /** The value of `smsIysMessageType` and `emailIysMessageType` for messages that inform. Every other one is commercial. */
@@ -12,8 +13,8 @@ export type KindMarks = Pick<Message, 'transactional' | 'smsIysMessageType' | 'e
  */
 export function isInformational(
   { transactional, smsIysMessageType, emailIysMessageType }: KindMarks,
-  platform: 'EMAIL' | 'SMS',
+  kind: RecipientKind,
 ): boolean {
-  const type = platform === 'SMS' ? smsIysMessageType : emailIysMessageType;
+  const type = { email: emailIysMessageType, sms: smsIysMessageType, push: undefined }[kind];
   return type === undefined ? transactional === true : type === INFORMATIONAL;
 }

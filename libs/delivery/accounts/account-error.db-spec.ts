@@ -9,6 +9,7 @@ const account = (accountId: number, version = 1): Account<'smtp'> => ({
   accountId,
   appId: 1,
   channel: 'smtp',
+  provider: 'smtp',
   version,
   credentials: { host: 'smtp.invalid', port: 587, secure: false, from: 'a@example.com' },
 });

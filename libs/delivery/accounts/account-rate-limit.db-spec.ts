@@ -10,6 +10,7 @@ const ACCOUNT: Account<'apns'> = {
   accountId: 1,
   appId: 1,
   channel: 'apns',
+  provider: 'apns',
   version: 1,
   credentials: { teamId: 'T', keyId: 'K', key: 'k', topic: 'com.example', environment: 'production' },
   pace: { perSecond: PER_SECOND },

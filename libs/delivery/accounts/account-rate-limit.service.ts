@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { type Account, type AccountRateLimits, RateLimiterService } from '#libs/channels';
+import { type Account, type AccountRateLimits, providerOf, RateLimiterService } from '#libs/channels';
 import { type Lane, LANES } from '../model/delivery.types.js';
 
 /** Time that a batch of a rate-limited account may take. */
@@ -76,7 +76,10 @@ export class AccountRateLimitService {
 }
 
 /** Messages that may be handed to a sender together, if that sender spaces them by itself. */
-export function spacedBatchSize({ pace, credentials }: Pick<Account, 'pace' | 'credentials'>, maxSize: number): number {
-  const ratePerSecond = 'segmentsPerSecond' in credentials ? credentials.segmentsPerSecond : pace?.perDomain;
+export function spacedBatchSize(
+  { pace, provider, credentials }: Pick<Account, 'pace' | 'provider' | 'credentials'>,
+  maxSize: number,
+): number {
+  const ratePerSecond = providerOf(provider).spacing?.(credentials) ?? pace?.perDomain;
   return ratePerSecond === undefined ? maxSize : Math.min(maxSize, Math.max(MIN_SPACED_SIZE, ratePerSecond));
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Origin } from '#libs/audit';
-import type { Account, BatchReport, Channel, PauseReason } from '#libs/channels';
+import { providerOf, type Account, type BatchReport, type Channel, type PauseReason } from '#libs/channels';
 import { ProviderAccountService, type ProviderAccount } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import type { MetricSource } from '#platform/health';
@@ -249,7 +249,9 @@ export class AccountStateService {
     }
     return {
       kind: 'ready',
-      account: simulator ? { ...account, origin: await this.simulators.find(channel) } : account,
+      account: simulator
+        ? { ...account, origin: await this.simulators.find(providerOf(account.provider).simulator) }
+        : account,
       isProbe,
     };
   }

@@ -4,11 +4,11 @@ import {
   type Account,
   type AccountFault,
   type Channel,
-  checkAccount,
   type CheckStep,
   explainFault,
   type FaultKind,
   type Outgoing,
+  providerOf,
   SenderRegistryService,
   toErrorWords,
   toProviderWords,
@@ -73,7 +73,7 @@ export class AccountTestService {
       channel,
       simulator,
       works: steps.every(({ fault }) => fault === undefined),
-      steps: steps.map((step) => toTestStep(channel, step)),
+      steps: steps.map((step) => toTestStep(account.provider, step)),
       paused: paused !== null,
     };
   }
@@ -82,13 +82,13 @@ export class AccountTestService {
     let account = stored;
     if (isSimulated) {
       try {
-        account = { ...stored, origin: await this.simulators.find(stored.channel) };
+        account = { ...stored, origin: await this.simulators.find(providerOf(stored.provider).simulator) };
       } catch (error) {
         const fault = { code: 'ECONNREFUSED', why: 'PROVIDER_UNAVAILABLE', words: toErrorWords(error) };
         return [{ name: 'simulators of this installation', words: '', fault }];
       }
     }
-    const steps = await checkAccount(account);
+    const steps = await providerOf(account.provider).check(account);
     if (message === null || steps.some(({ fault }) => fault !== undefined)) {
       return steps;
     }
@@ -101,7 +101,7 @@ export class AccountTestService {
 
   private async send(account: Account, message: Outgoing): Promise<CheckStep> {
     const name = 'test message';
-    const report = await this.senders.get(account.channel).send(account, [message], { isUrgent: true });
+    const report = await this.senders.get(account).send(account, [message], { isUrgent: true });
     const [outcome] = report.outcomes;
     if (outcome?.kind === 'sent') {
       return { name, words: outcome.providerId ?? '' };
@@ -116,10 +116,10 @@ export class AccountTestService {
   }
 }
 
-function toTestStep(channel: Channel, { name, words, fault }: CheckStep): AccountTestStep {
+function toTestStep(provider: string, { name, words, fault }: CheckStep): AccountTestStep {
   if (fault === undefined) {
     return { name, works: true, words };
   }
   const { code, why } = fault;
-  return { name, works: false, words: fault.words || words, fault: { code, why, ...explainFault(channel, fault) } };
+  return { name, works: false, words: fault.words || words, fault: { code, why, ...explainFault(provider, fault) } };
 }

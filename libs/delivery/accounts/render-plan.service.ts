@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { androidDisplay } from '#libs/channels';
 import { prepareRenderPlan, type RenderPlan, type RenderSettings } from '#libs/content';
 import { ApplicationService, ProviderAccountService } from '#libs/tenancy';
 import { LruCache } from '#platform/collections';
@@ -47,6 +48,6 @@ export class RenderPlanService {
       withDisplay ? this.accounts.findAccount(appId, 'fcm') : null,
     ]);
     const { defaultLanguage: language, timeZone } = settings;
-    return { language, timeZone, display: account?.credentials.display ?? 'auto' };
+    return { language, timeZone, display: androidDisplay(account?.credentials ?? {}) };
   }
 }

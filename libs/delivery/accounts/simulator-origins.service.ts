@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Channel, ProviderOrigin } from '#libs/channels';
+import type { ProviderOrigin } from '#libs/channels';
 import { Config } from '#platform/config';
 
-/** The providers that are simulated, and the receiver of webhooks. */
-export type SimulatedProvider = Channel | 'hooks';
-type Origins = Record<SimulatedProvider, Omit<ProviderOrigin, 'ca'>> & { ca: string };
+/** The simulators by name, and the authority to trust. */
+type Origins = Partial<Record<string, Omit<ProviderOrigin, 'ca'>>> & { ca: string };
 
 const TIMEOUT_MS = 5000;
 
@@ -13,13 +12,20 @@ const TIMEOUT_MS = 5000;
 export class SimulatorOriginsService {
   constructor(private readonly config: Config) {}
 
-  /** @throws Error when there are no simulators, or they do not answer */
-  async find(provider: SimulatedProvider): Promise<ProviderOrigin> {
+  /**
+   * @param simulator  the name of a simulator, or `hooks` for the receiver of webhooks
+   * @throws Error when there are no simulators, they do not answer, or none has this name
+   */
+  async find(simulator: string): Promise<ProviderOrigin> {
     const { SIMULATOR_HOST, SIMULATOR_PORT } = this.config;
     const response = await fetch(`http://${SIMULATOR_HOST}:${SIMULATOR_PORT}/endpoints`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const origins = (await response.json()) as Origins;
-    return { ...origins[provider], ca: origins.ca };
+    const { ca, ...origins } = (await response.json()) as Origins;
+    const origin = origins[simulator];
+    if (origin === undefined) {
+      throw new Error(`The simulators have no ${simulator}`);
+    }
+    return { ...origin, ca };
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
-import { Database, numberArray } from '#platform/db';
+import { ONE_EACH, Database, numberArray } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import type { RecipientGroup } from './chunk.js';
 import { type LeasedChunk, type ReplacedNotification, STATUSES } from '../model/delivery.types.js';
@@ -25,7 +25,7 @@ export class ReplacementRepository {
         CROSS JOIN LATERAL (
           SELECT FROM delivery.push_result AS r
            WHERE r.vb = q.id % ${BUCKETS} AND r.recipient_id = q.id AND r.dispatch_id = ANY (d.dispatch_ids)
-             AND r.channel = q.channel AND r.day = d.day AND r.app_id = $1 AND r.status = ${STATUSES.success} LIMIT 1) AS r
+             AND r.channel = q.channel AND r.day = d.day AND r.app_id = $1 AND r.status = ${STATUSES.success} ${ONE_EACH}) AS r
         GROUP BY q.channel`,
       [
         appId,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimiterService } from '#libs/channels';
+import { providerOf, RateLimiterService } from '#libs/channels';
 import { ProviderAccountService } from '#libs/tenancy';
 import { AccountStateService, type AccountStatus } from '../accounts/account-state.service.js';
 import type { ChannelRateLimits } from './expected-time.js';
@@ -20,12 +20,12 @@ export class AccountLimitsService {
   /** Reads the rate limits by channel. A ramp begins with its current rate. */
   async readRateLimits(appId: number): Promise<Map<string, ChannelRateLimits>> {
     const limitsByChannel = new Map<string, ChannelRateLimits>();
-    for (const { accountId, channel, pace } of await this.accountStates.listStatuses(appId)) {
-      const credentials =
-        channel === 'sms' ? (await this.accountCredentials.findAccount(appId, channel))?.credentials : undefined;
+    for (const { accountId, channel, provider, pace } of await this.accountStates.listStatuses(appId)) {
+      const { spacing } = providerOf(provider);
+      const credentials = spacing && (await this.accountCredentials.findAccount(appId, channel))?.credentials;
       const rampFrom =
         pace?.rampFrom === undefined ? undefined : await this.rateLimiter.getRate({ accountId, ...pace });
-      limitsByChannel.set(channel, { ...pace, rampFrom, segmentsPerSecond: credentials?.segmentsPerSecond });
+      limitsByChannel.set(channel, { ...pace, rampFrom, segmentsPerSecond: credentials && spacing?.(credentials) });
     }
     return limitsByChannel;
   }

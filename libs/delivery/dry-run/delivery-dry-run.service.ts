@@ -15,7 +15,7 @@ import { AccountLimitsService } from './account-limits.service.js';
 import { estimateTime } from './expected-time.js';
 import { OutcomeForecast } from './outcome-forecast.js';
 import { PastResultRepository } from './past-result.repository.js';
-import { PlannedRecipientsService } from './planned-recipients.service.js';
+import { PlannedRecipientsService, type PlanBounds } from './planned-recipients.service.js';
 import type { DryRunReport, LeftOutCount, PlatformForecast } from './dry-run.types.js';
 
 /**
@@ -28,11 +28,9 @@ const MAX_EXAMINED = 50_000;
  * What a dry run may cost.
  *
  * @property maxExamined  recipients that are prepared as for a real send; the others are counted alone
- * @property until        when it has ended, no range of buckets is begun any more
  */
-export interface DryRunBounds {
+export interface DryRunBounds extends PlanBounds {
   maxExamined?: number;
-  until?: AbortSignal;
 }
 
 /** No dispatch has this id. */
@@ -62,14 +60,14 @@ export class DeliveryDryRunService {
    */
   async forecastSend(
     request: Omit<DispatchRequest, 'notificationKey'>,
-    { maxExamined = MAX_EXAMINED, until }: DryRunBounds = {},
+    { maxExamined = MAX_EXAMINED, ...bounds }: DryRunBounds = {},
   ): Promise<DryRunReport> {
     const { appId } = request;
     const lease = this.toLease(request);
     const target = await this.audience.resolve(appId, request.target);
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     const message = await this.prepareMessage(lease);
-    await this.planned.selectAll(lease, target, until, async (groups) => {
+    await this.planned.selectAll(lease, target, bounds, async (groups) => {
       groups.forEach(({ platform, channel, ids }) => forecast.addPlanned(platform, channel, ids.length));
       for (const { channel, ids, owners } of cutChunks(groups)) {
         const examinedIds = ids.slice(0, Math.max(0, maxExamined - forecast.examined));
@@ -96,13 +94,10 @@ export class DeliveryDryRunService {
    *
    * @throws AppError as `forecastSend`
    */
-  async countPlanned(
-    request: Omit<DispatchRequest, 'notificationKey'>,
-    { until }: Pick<DryRunBounds, 'until'> = {},
-  ): Promise<number> {
+  async countPlanned(request: Omit<DispatchRequest, 'notificationKey'>, bounds: PlanBounds = {}): Promise<number> {
     let planned = 0;
     const target = await this.audience.resolve(request.appId, request.target);
-    await this.planned.selectAll(this.toLease(request), target, until, (groups) => {
+    await this.planned.selectAll(this.toLease(request), target, bounds, (groups) => {
       planned += groups.reduce((sum, { ids }) => sum + ids.length, 0);
       return Promise.resolve();
     });
@@ -112,10 +107,10 @@ export class DeliveryDryRunService {
   /** Users who match and are no recipients. @throws AppError as `forecastSend` */
   async countLeftOut(
     request: Omit<DispatchRequest, 'notificationKey'>,
-    { until }: Pick<DryRunBounds, 'until'> = {},
+    bounds: PlanBounds = {},
   ): Promise<LeftOutCount[]> {
     const target = await this.audience.resolve(request.appId, request.target);
-    return this.planned.countLeftOut(this.toLease(request), target, until);
+    return this.planned.countLeftOut(this.toLease(request), target, bounds);
   }
 
   /**

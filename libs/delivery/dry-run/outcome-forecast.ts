@@ -149,7 +149,7 @@ function toLastError(state: AccountStatus | undefined): LastError | undefined {
     return undefined;
   }
   const { code, why, words, since, at, times } = state.lastError;
-  const { advice } = explainFault(state.channel, { code, why });
+  const { advice } = explainFault(state.provider, { code, why });
   return { code, why, words, advice, since: since.toISOString(), at: at.toISOString(), times };
 }
 

@@ -11,6 +11,15 @@ import {
 } from '../launching/recipient-selection.service.js';
 import type { LeftOutCount } from './dry-run.types.js';
 
+/**
+ * @property until    when it has ended, no range of buckets is begun any more
+ * @property onShare  is told which share of the ranges is done, 0 to 1
+ */
+export interface PlanBounds {
+  until?: AbortSignal | undefined;
+  onShare?: ((share: number) => void) | undefined;
+}
+
 /** Selects recipients as a launch does, without storing them. */
 @Injectable()
 export class PlannedRecipientsService {
@@ -23,13 +32,12 @@ export class PlannedRecipientsService {
   /**
    * Hands over the recipients range by range.
    *
-   * @param until  when it has ended, no range is begun any more
-   * @throws AppError unavailable then
+   * @throws AppError unavailable when `until` has ended
    */
   async selectAll(
     lease: LaunchLease,
     target: ResolvedTarget,
-    until: AbortSignal | undefined,
+    { until, onShare }: PlanBounds,
     take: (groups: RecipientGroup[]) => Promise<void>,
   ): Promise<void> {
     const ranges = await this.audience.listRangesFor(lease.appId, target);
@@ -37,8 +45,9 @@ export class PlannedRecipientsService {
       ? await this.recipientSelection.drawSamples(lease, target, ranges, () => checkTime(until))
       : null;
     try {
-      for (const range of ranges) {
+      for (const [done, range] of ranges.entries()) {
         await checkTime(until);
+        onShare?.(done / ranges.length);
         await take(await this.selectRange(lease, target, range, samples));
       }
     } finally {
@@ -50,11 +59,13 @@ export class PlannedRecipientsService {
   async countLeftOut(
     lease: LaunchLease,
     target: ResolvedTarget,
-    until: AbortSignal | undefined,
+    { until, onShare }: PlanBounds,
   ): Promise<LeftOutCount[]> {
     const counts = new Map<string, LeftOutCount>();
-    for (const range of await this.audience.listRangesFor(lease.appId, target)) {
+    const ranges = await this.audience.listRangesFor(lease.appId, target);
+    for (const [done, range] of ranges.entries()) {
       await checkTime(until);
+      onShare?.(done / ranges.length);
       for (const { kind, reason, uids } of await this.leftOut.findOfRange(lease, target, range)) {
         const key = `${kind} ${reason}`;
         counts.set(key, { kind, reason, users: (counts.get(key)?.users ?? 0) + uids.length });

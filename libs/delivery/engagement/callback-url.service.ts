@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Account, Outgoing } from '#libs/channels';
+import { providerOf, type Account, type Outgoing } from '#libs/channels';
 import { Config, localGatewayUrl, publicUrl } from '#platform/config';
 import { LinkTokenService } from './link-token.service.js';
 import { ReturnPathService } from './return-path.service.js';
@@ -17,7 +17,10 @@ export class CallbackUrlService {
     private readonly returnPaths: ReturnPathService,
   ) {}
 
-  /** Leaves pushes unchanged, and all messages of a server without a public address. */
+  /**
+   * Adds the return path of mail relays, and the URL of reports where the provider sends some. A server without a public
+   * address has no such URL.
+   */
   addCallbackUrls(account: Account, outgoing: Outgoing[]): Outgoing[] {
     if (account.channel === 'smtp') {
       const domain = this.config.RETURN_PATH_DOMAIN ?? (account.origin && SIMULATED_DOMAIN);
@@ -28,11 +31,13 @@ export class CallbackUrlService {
             returnPath: this.returnPaths.createReturnPath(message.messageId, domain),
           }));
     }
-    if (account.channel === 'sms') {
+    if (providerOf(account.provider).callbacks) {
+      // Gateways of the release before know no other path than that of text messages.
+      const path = account.channel === 'sms' ? 'sms' : 'reports';
       const base = publicUrl(this.config) ?? (account.origin && localGatewayUrl(this.config));
       return base === undefined
         ? outgoing
-        : outgoing.map((message) => ({ ...message, reportUrl: this.buildCallbackUrl(base, message) }));
+        : outgoing.map((message) => ({ ...message, reportUrl: this.buildCallbackUrl(base, path, message) }));
     }
     return outgoing;
   }
@@ -43,11 +48,16 @@ export class CallbackUrlService {
     return ref && { dispatchId: ref.dispatchId, channel: ref.channel, recipientId: ref.recipientId };
   }
 
-  private buildCallbackUrl(base: string, { messageId }: Outgoing): string {
+  /** Reads the id of a message that a provider repeats; null for any other text. */
+  readReportedId(messageId: string): MessageRef | null {
+    return readMessageId(messageId) ?? null;
+  }
+
+  private buildCallbackUrl(base: string, path: string, { messageId }: Outgoing): string {
     const ref = readMessageId(messageId);
     if (!ref) {
       throw new Error('A callback URL needs a message id');
     }
-    return `${base}/callbacks/sms/${this.tokens.createToken('report', ref)}`;
+    return `${base}/callbacks/${path}/${this.tokens.createToken('report', ref)}`;
   }
 }

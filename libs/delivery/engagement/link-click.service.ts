@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS } from '#libs/channels';
 import { fillLinkTemplate, hasPlaceholder, findLinkTemplates, PLATFORMS, type Message } from '#libs/content';
 import { ApplicationService } from '#libs/tenancy';
 import { contactKeyText, UnsubscribeService, RecipientService } from '#libs/users';
 import { Database } from '#platform/db';
+import { channelByCode, FALLBACK_PLATFORM } from '../model/channel-policy.js';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
 import { ClickRepository, type LinkedMessage } from './click.repository.js';
 import { messageId, type MessageRef } from '../model/message-id.js';
@@ -61,7 +61,7 @@ export class LinkClickService {
   async recordClick({ message }: FollowedLink): Promise<void> {
     const owner = await this.clicks.findLinkedMessage(message.dispatchId);
     if (owner) {
-      const platform = message.channel === CHANNELS.sms ? PLATFORMS.SMS.number : PLATFORMS.EMAIL.number;
+      const platform = FALLBACK_PLATFORM[channelByCode(message.channel)];
       await this.db.tx((tx) => this.clicks.recordClick(tx, owner.appId, message, platform));
     }
   }

@@ -6,7 +6,7 @@ import { REPORTABLE_SEND } from './reportable-send.sql.js';
 
 /** The report of a provider or mail server about a message that it had accepted. */
 export interface ProviderCallback {
-  kind: 'delivered' | 'undelivered' | 'bounce' | 'delay' | 'complaint';
+  kind: 'delivered' | 'read' | 'undelivered' | 'bounce' | 'delay' | 'complaint';
   /** The provider's code; empty without one. */
   code: string;
   /** The original text of the report. */

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { BounceReport, SmsReport } from '#libs/channels';
-import { SuppressionService, RecipientService } from '#libs/users';
+import { RECIPIENT_KINDS, type BounceReport, type DeliveryReport } from '#libs/channels';
+import { SuppressionService, RecipientService, type SuppressionReason } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
+import { channelByCode, DEAD_REASONS, type ContactKind } from '../model/channel-policy.js';
 import type { MessageRef } from '../model/message-id.js';
 import { ProviderCallbackRepository } from './provider-callback.repository.js';
 
-/** A number is dead after two reports. A single one may be a fault of the carrier. */
-const DEAD_NUMBER = { codes: ['30005', '30006'], times: 2, days: 90 };
+/** An address is dead after two reports. A single one may be a fault of the carrier. */
+const DEAD_ADDRESS = { times: 2, days: 90 };
 /** A mailbox that stays full is abandoned. */
 const DEAD_MAILBOX = { codes: ['4.2.2', '5.2.2'], times: 5, days: 30 };
 
@@ -69,34 +70,62 @@ export class ProviderCallbackService {
     });
   }
 
-  /** Handles a status callback; a repeat changes nothing. @param number  the recipient's number in the callback */
-  async handleSmsReport(appId: number, message: MessageRef, number: string, report: SmsReport): Promise<void> {
+  /**
+   * Handles the report of a provider; a repeat changes nothing.
+   *
+   * @param address  the recipient in the report
+   * @param by       the provider, for people
+   */
+  async handleReport(
+    appId: number,
+    message: MessageRef,
+    { address, report, by }: { address: string; report: DeliveryReport; by: string },
+  ): Promise<void> {
     if (report.kind === 'notice') {
       return;
     }
+    const channel = RECIPIENT_KINDS[channelByCode(message.channel)];
     await this.db.tx(async (tx) => {
-      if (report.kind === 'delivered') {
-        await this.callbacks.insertCallback(tx, appId, message, { kind: 'delivered', code: '', raw: '' });
+      if (report.kind === 'delivered' || report.kind === 'read') {
+        await this.callbacks.insertCallback(tx, appId, message, { kind: report.kind, code: '', raw: '' });
         return;
       }
-      const { code, reason, fate } = report;
-      await this.callbacks.insertCallback(tx, appId, message, { kind: 'undelivered', code, raw: reason });
-      const detail = `Twilio error ${code}`;
-      if (fate === 'opted-out') {
-        await this.suppressions.add(tx, appId, [{ channel: 'sms', address: number, reason: 'STOP', detail }]);
-      } else if (fate === 'dead' || (fate === 'suspect' && (await this.isRepeated(tx, appId, message, DEAD_NUMBER)))) {
-        await this.suppressions.add(tx, appId, [
-          { channel: 'sms', address: number, reason: 'INVALID_ADDRESS', detail },
-        ]);
+      const { code } = report;
+      const raw = report.kind === 'complaint' ? '' : report.reason;
+      await this.callbacks.insertCallback(tx, appId, message, { kind: report.kind, code, raw });
+      const reason = channel === 'push' ? undefined : await this.findSuppression(tx, appId, message, channel, report);
+      if (reason !== undefined && channel !== 'push') {
+        await this.suppressions.add(tx, appId, [{ channel, address, reason, detail: `${by} error ${code}` }]);
       }
     });
+  }
+
+  /** Why an address gets nothing more; undefined: it stays. */
+  private async findSuppression(
+    tx: Tx,
+    appId: number,
+    message: MessageRef,
+    channel: ContactKind,
+    report: Extract<DeliveryReport, { kind: 'undelivered' | 'complaint' }>,
+  ): Promise<SuppressionReason | undefined> {
+    if (report.kind === 'complaint') {
+      return 'COMPLAINT';
+    }
+    const { fate, suspectCodes = [report.code] } = report;
+    if (fate === 'opted-out') {
+      return 'STOP';
+    }
+    const isDead =
+      fate === 'dead' ||
+      (fate === 'suspect' && (await this.isRepeated(tx, appId, message, { ...DEAD_ADDRESS, codes: suspectCodes })));
+    return isDead ? DEAD_REASONS[channel] : undefined;
   }
 
   private async isRepeated(
     tx: Tx,
     appId: number,
     message: MessageRef,
-    { codes, times, days }: { codes: string[]; times: number; days: number },
+    { codes, times, days }: { codes: readonly string[]; times: number; days: number },
   ): Promise<boolean> {
     return (await this.callbacks.countCallbacks(tx, appId, message, codes, days)) >= times;
   }

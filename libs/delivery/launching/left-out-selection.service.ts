@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LeftOutService, type ResolvedTarget } from '#libs/audience';
+import { RECIPIENT_KINDS } from '#libs/channels';
 import { IdentityTokenService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users';
 import type { Tx } from '#platform/db';
@@ -8,7 +9,6 @@ import type { RecipientGroup } from '../dispatches/chunk.js';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import { LeftOutRepository, type LeftOutOfRange } from '../left-out/left-out.repository.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
-import { isContactChannel } from '../model/channel-policy.js';
 import { groupByReach, reachOptionsOf, replacedKeyOf, type ReachOptions } from './reach.js';
 import type { BucketRange } from './recipient-selection.service.js';
 
@@ -130,10 +130,9 @@ function mayLeaveOut({ lease, target, groups }: SelectedDispatch): boolean {
   if (target.type === 'extIds' ? target.extIds.length > 1 : lease.target.type === 'tokens' && isLong(lease.target)) {
     return true;
   }
-  const hasPush = groups.some(({ channel, ids }) => !isContactChannel(channel) && ids.length > 0);
+  const hasPush = groups.some(({ channel, ids }) => RECIPIENT_KINDS[channel] === 'push' && ids.length > 0);
   return reachOptionsOf(lease, []).some(({ kind, oneHolder }) => {
-    const channel = kind === 'email' ? 'smtp' : kind;
-    return !oneHolder && !(kind === 'push' ? hasPush : groups.some((group) => group.channel === channel));
+    return !oneHolder && !(kind === 'push' ? hasPush : groups.some(({ channel }) => RECIPIENT_KINDS[channel] === kind));
   });
 }
 

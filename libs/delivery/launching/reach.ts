@@ -1,4 +1,5 @@
-import { namedAddress, type RecipientKind, type RecipientRange } from '#libs/audience';
+import { namedAddress, type RecipientRange } from '#libs/audience';
+import { RECIPIENT_KINDS, type RecipientKind } from '#libs/channels';
 import { PLATFORMS, type Platform } from '#libs/content';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
 import { LANES } from '../model/delivery.types.js';
@@ -67,7 +68,7 @@ export function groupByReach(
 function groupByKind(platforms: readonly Platform[]): [RecipientKind, Platform[]][] {
   const kinds = new Map<RecipientKind, Platform[]>();
   for (const platform of platforms) {
-    const kind = platform === 'EMAIL' ? 'email' : platform === 'SMS' ? 'sms' : 'push';
+    const kind = RECIPIENT_KINDS[PLATFORMS[platform].channel];
     kinds.set(kind, [...(kinds.get(kind) ?? []), platform]);
   }
   return [...kinds];

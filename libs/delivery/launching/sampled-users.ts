@@ -1,5 +1,6 @@
 import type { RecipientGroup as AudienceGroup } from '#libs/audience';
-import { PLATFORMS } from '#libs/content';
+import { RECIPIENT_KINDS } from '#libs/channels';
+import { platformByNumber, PLATFORMS } from '#libs/content';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 
 /** Tells who is outside the samples of a limited campaign. Who is in them with one device is not left out. */
@@ -33,5 +34,6 @@ function setOf<K>(sets: Map<K, Set<number>>, key: K): Set<number> {
 }
 
 function kindOf(platform: number): LeftOutGroup['kind'] {
-  return platform === PLATFORMS.EMAIL.number ? 'email' : platform === PLATFORMS.SMS.number ? 'sms' : 'push';
+  const name = platformByNumber(platform);
+  return name === undefined ? 'push' : RECIPIENT_KINDS[PLATFORMS[name].channel];
 }

@@ -1,4 +1,5 @@
-import type { RecipientKind, UnreachableReason } from '#libs/audience';
+import type { UnreachableReason } from '#libs/audience';
+import type { RecipientKind } from '#libs/channels';
 
 /** What was to be sent to somebody who was left out; `any`: the whole request. Values as stored. */
 export const LEFT_OUT_KINDS = { any: 0, push: 1, email: 2, sms: 3 } as const satisfies Record<

@@ -1,4 +1,6 @@
-import { CHANNELS, type Channel } from '#libs/channels';
+import { CHANNELS, RECIPIENT_KINDS, type Channel, type RecipientKind } from '#libs/channels';
+import { PLATFORMS } from '#libs/content';
+import type { SuppressionReason } from '#libs/users';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -28,10 +30,29 @@ export const CHANNEL_POLICIES: Record<Channel, ChannelPolicy> = {
   sms: { batchSize: 250, deadlineMs: 24 * HOUR, delaysMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE] },
 };
 
-/** E-mail and SMS reach users; every other channel reaches installations. */
-export function isContactChannel(channel: Channel): channel is 'smtp' | 'sms' {
-  return channel === 'smtp' || channel === 'sms';
+/** Kinds that reach users by an address of theirs. */
+export type ContactKind = Exclude<RecipientKind, 'push'>;
+/** A channel of such a kind; every other channel reaches installations. */
+export type ContactChannel = { [C in Channel]: (typeof RECIPIENT_KINDS)[C] extends 'push' ? never : C }[Channel];
+
+/** Why a dead address is suppressed. */
+export const DEAD_REASONS: Readonly<Record<ContactKind, SuppressionReason>> = {
+  email: 'HARD_BOUNCE',
+  sms: 'INVALID_ADDRESS',
+};
+
+export function isContactChannel(channel: Channel): channel is ContactChannel {
+  return RECIPIENT_KINDS[channel] !== 'push';
 }
+
+/** The platform of a recipient whose row is gone; for contact channels the only one. */
+export const FALLBACK_PLATFORM: Readonly<Record<Channel, number>> = {
+  apns: PLATFORMS.IOS.number,
+  fcm: PLATFORMS.ANDROID.number,
+  webpush: PLATFORMS.CHROME.number,
+  smtp: PLATFORMS.EMAIL.number,
+  sms: PLATFORMS.SMS.number,
+};
 
 /** Recipients that probe a half-open circuit breaker. */
 export const PROBE_SIZE = 10;

@@ -1,4 +1,4 @@
-import type { RecipientKind } from '#libs/audience';
+import type { RecipientKind } from '#libs/channels';
 import { isInformational } from '#libs/content';
 import type { DispatchRequest } from './delivery.types.js';
 
@@ -10,8 +10,5 @@ export function includesRefusing(
   { message, options }: Pick<DispatchRequest, 'message' | 'options'>,
   kind: RecipientKind,
 ): boolean {
-  return (
-    options.includeOptedOut === true ||
-    (kind !== 'push' && isInformational(message, kind === 'email' ? 'EMAIL' : 'SMS'))
-  );
+  return options.includeOptedOut === true || (kind !== 'push' && isInformational(message, kind));
 }

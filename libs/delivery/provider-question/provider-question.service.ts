@@ -87,7 +87,7 @@ export class ProviderQuestionService {
     from: Date,
     { providerIds }: KnownOutcomes,
   ): Promise<Found | undefined> {
-    const sender = this.senders.get(account.channel);
+    const sender = this.senders.get(account);
     try {
       const accepted = await sender.findAccepted?.(account, message, from);
       const unknown = accepted?.filter(({ providerId }) => !providerIds.includes(providerId));
@@ -101,7 +101,7 @@ export class ProviderQuestionService {
 
   /** Other messages to the number of a message, by message id. Undefined when that cannot be read. */
   private async countOthers(
-    { appId }: Account,
+    { appId, channel }: Account,
     messages: readonly Outgoing[],
     since: Date,
     { messageIds }: KnownOutcomes,
@@ -115,6 +115,7 @@ export class ProviderQuestionService {
       const holders = await this.users.findUsersByAddresses(appId, 'msisdn', addresses);
       const sends = await this.sameNumbers.findPossibleSends(
         appId,
+        channel,
         holders.map(({ uid }) => uid),
         from,
       );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS, type Channel } from '#libs/channels';
 import { Database, numberArray } from '#platform/db';
 import { STATUSES } from '../model/delivery.types.js';
 import { decodeIds } from '../model/recipient-set.js';
@@ -23,20 +23,25 @@ export class SameNumberRepository {
    * the first statement and committed before the second one is found by the second.
    * Open chunks in flight · chunk_open; results of these users · push_result_once · no locks. Asked only in doubt.
    */
-  async findPossibleSends(appId: number, uids: readonly number[], since: Date): Promise<PossibleSend[]> {
+  async findPossibleSends(
+    appId: number,
+    channel: Channel,
+    uids: readonly number[],
+    since: Date,
+  ): Promise<PossibleSend[]> {
     const inFlight = await this.db.rows<{ dispatchId: number; intent: Buffer }>(
       `SELECT c.dispatch_id AS "dispatchId", c.intent FROM delivery.chunk AS c
-        WHERE c.app_id = $1 AND c.channel = ${CHANNELS.sms} AND c.state = 0 AND c.intent IS NOT NULL`,
-      [appId],
+        WHERE c.app_id = $1 AND c.channel = $2 AND c.state = 0 AND c.intent IS NOT NULL`,
+      [appId, CHANNELS[channel]],
     );
     const ended = await this.db.rows<PossibleSend>(
       `SELECT r.dispatch_id AS "dispatchId", r.recipient_id AS "recipientId", r.uid,
               CASE WHEN r.status = ${STATUSES.success} THEN r.ts END AS "acceptedAt"
          FROM unnest($2::bigint[]) AS q (uid)
          JOIN delivery.push_result AS r ON r.vb = (q.uid % 1024)::smallint AND r.recipient_id = q.uid AND r.uid = q.uid
-        WHERE r.app_id = $1 AND r.channel = ${CHANNELS.sms} AND r.ts >= $3
+        WHERE r.app_id = $1 AND r.channel = $4 AND r.ts >= $3
           AND (r.status = ${STATUSES.success} OR r.reason = 'IN_DOUBT')`,
-      [appId, numberArray(uids), since],
+      [appId, numberArray(uids), since, CHANNELS[channel]],
     );
     const wanted = new Set(uids);
     return [

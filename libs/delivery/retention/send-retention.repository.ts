@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS } from '#libs/channels';
+import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
 import { Database, type Tx } from '#platform/db';
 import { COUNT_SENDS, TAKE_SENDS } from './roll-up.sql.js';
 
@@ -83,7 +83,7 @@ export class SendRetentionRepository {
       `SELECT c.dispatch_id AS "dispatchId", c.vb, CASE WHEN c.planned > 1 THEN c.ids END AS ids
          FROM delivery.chunk AS c
         WHERE c.dispatch_id = ANY ($2::bigint[]) AND c.app_id = $1 AND c.attempt = 0
-          AND (c.channel IN (${CHANNELS.smtp}, ${CHANNELS.sms})
+          AND (c.channel IN (${CONTACT_CHANNEL_NUMBERS.join(', ')})
                OR EXISTS (SELECT FROM delivery.click_stat AS s
                            WHERE s.app_id = $1 AND s.dispatch_id = c.dispatch_id AND s.clicked > 0))`,
       [appId, dispatchIds],

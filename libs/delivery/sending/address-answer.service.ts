@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { RECIPIENT_KINDS } from '#libs/channels';
 import { type AcceptedToken, type NewSuppression, SuppressionService, TokenRetirementService } from '#libs/users';
 import type { Tx } from '#platform/db';
+import { DEAD_REASONS, type ContactKind } from '../model/channel-policy.js';
 import type { BatchCommit, DeadToken, LeasedChunk } from '../model/delivery.types.js';
 import { DeadTokenService } from '../tokens/dead-token.service.js';
 
@@ -33,24 +35,24 @@ export class AddressAnswerService {
 
   /** Retires the installations of dead tokens. A dead e-mail address or number is suppressed for all its users. */
   private async retireAddresses(tx: Tx, chunk: LeasedChunk, dead: readonly DeadToken[]): Promise<void> {
-    if (chunk.channel === 'smtp' || chunk.channel === 'sms') {
-      const toSuppression = chunk.channel === 'smtp' ? toEmailSuppression : toSmsSuppression;
-      await this.suppressions.add(tx, chunk.appId, dead.map(toSuppression));
-    } else {
+    const kind = RECIPIENT_KINDS[chunk.channel];
+    if (kind === 'push') {
       await this.deadTokens.report(tx, chunk, dead);
+    } else {
+      await this.suppressions.add(
+        tx,
+        chunk.appId,
+        dead.map((address) => toSuppression(kind, address)),
+      );
     }
   }
 }
 
-function toEmailSuppression({ token, raw }: DeadToken): NewSuppression {
-  return { channel: 'email', address: token, reason: 'HARD_BOUNCE', detail: raw };
-}
-
-function toSmsSuppression({ token, reason, raw }: DeadToken): NewSuppression {
+function toSuppression(channel: ContactKind, { token, reason, raw }: DeadToken): NewSuppression {
   return {
-    channel: 'sms',
+    channel,
     address: token,
-    reason: reason === 'OPTED_OUT' ? 'STOP' : 'INVALID_ADDRESS',
+    reason: reason === 'OPTED_OUT' ? 'STOP' : DEAD_REASONS[channel],
     detail: raw,
   };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS, type Outgoing } from '#libs/channels';
-import { isInformational, PLATFORMS, renderWithin, type RenderGaps, type RenderPlan } from '#libs/content';
+import { CHANNELS, RECIPIENT_KINDS, type Outgoing } from '#libs/channels';
+import { isInformational, renderWithin, type RenderGaps, type RenderPlan } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import {
   PreferenceService,
@@ -20,7 +20,7 @@ import { buildInboxMessage } from '../model/inbox-copy.js';
 import { buildResult, type Recipient } from './classify-outcomes.js';
 import { ActivityAddressService } from '../tokens/activity-address.service.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
-import { isContactChannel } from '../model/channel-policy.js';
+import { FALLBACK_PLATFORM, isContactChannel, type ContactKind } from '../model/channel-policy.js';
 import { messageId } from '../model/message-id.js';
 import { SHOWN_TEXT_PURPOSE, toStoredText } from '../model/shown-text.js';
 import { BatchRendering } from '../engagement/batch-rendering.js';
@@ -140,9 +140,9 @@ export class BatchPreparationService {
     const { dispatch, files } = message;
     await this.applyCategoryOptOuts(chunk.appId, candidates, dispatch.options.categoryIds ?? []);
     if (isContactChannel(chunk.channel)) {
-      const channel = chunk.channel === 'smtp' ? 'email' : 'sms';
-      await this.suppressionCheck.applySuppressions(chunk.appId, channel, [...candidates.values()], {
-        isInformational: isInformational(dispatch.message, channel === 'email' ? 'EMAIL' : 'SMS'),
+      const kind = RECIPIENT_KINDS[chunk.channel];
+      await this.suppressionCheck.applySuppressions(chunk.appId, kind, [...candidates.values()], {
+        isInformational: isInformational(dispatch.message, kind),
       });
     }
     if (dispatch.message.liveActivity) {
@@ -301,9 +301,7 @@ export class BatchPreparationService {
     const users = await this.readContacts(chunk, ids, options);
     return indexByRecipient(
       users.map(([recipientId, user]) => {
-        const isEmail = channel === 'smtp';
-        const address = isEmail ? user.email : user.msisdn;
-        const isOptedIn = isEmail ? user.emailOptIn : user.smsOptIn;
+        const { address, isOptedIn } = CONTACTS[RECIPIENT_KINDS[channel]](user);
         return {
           recipientId,
           uid: user.uid,
@@ -319,6 +317,12 @@ export class BatchPreparationService {
   }
 }
 
+/** The address of a user, and whether they want messages there. */
+const CONTACTS: Record<ContactKind, (user: ContactRecipient) => { address: string | null; isOptedIn: boolean }> = {
+  email: ({ email, emailOptIn }) => ({ address: email, isOptedIn: emailOptIn }),
+  sms: ({ msisdn, smsOptIn }) => ({ address: msisdn, isOptedIn: smsOptIn }),
+};
+
 /** What a device without push would have shown, for the inbox of its user. */
 function renderForInbox({ plan }: PreparedMessage, candidate: Candidate, kinds: ValueKinds): NewInboxMessage[] {
   const recipient = toRenderRecipient({ ...candidate, address: null }, kinds);
@@ -328,7 +332,7 @@ function renderForInbox({ plan }: PreparedMessage, candidate: Candidate, kinds: 
 }
 
 function includesOptedOut({ channel }: LeasedChunk, { dispatch }: PreparedMessage): boolean {
-  return includesRefusing(dispatch, isContactChannel(channel) ? (channel === 'smtp' ? 'email' : 'sms') : 'push');
+  return includesRefusing(dispatch, RECIPIENT_KINDS[channel]);
 }
 
 function indexByRecipient(candidates: readonly Candidate[]): Map<number, Candidate> {
@@ -357,12 +361,3 @@ function toDeviceCandidate(device: PushRecipient, includeOptedOut: boolean): Can
     profile: device.profile,
   };
 }
-
-/** The platform of a recipient whose row is gone. */
-const FALLBACK_PLATFORM = {
-  apns: PLATFORMS.IOS.number,
-  fcm: PLATFORMS.ANDROID.number,
-  webpush: PLATFORMS.CHROME.number,
-  smtp: PLATFORMS.EMAIL.number,
-  sms: PLATFORMS.SMS.number,
-} as const;

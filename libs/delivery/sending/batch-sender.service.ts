@@ -70,7 +70,13 @@ export class BatchSenderService {
       const endsTurn = nextIds !== undefined && (await this.checkTurn(isTurnOver));
       const next = mayContinue && !endsTurn && !this.isStopping ? nextBatch : null;
       const marked = next && next.recipients.length > 0 && !account.pace ? next : null;
-      const classification = this.providerClient.classifyBatch(chunk, message, current.recipients, report.outcomes);
+      const classification = this.providerClient.classifyBatch(
+        account,
+        chunk,
+        message,
+        current.recipients,
+        report.outcomes,
+      );
       const hold = await this.batchCommits.commitBatch(chunk, message, {
         ...classification,
         results: [...current.unsendable, ...classification.results],

@@ -5,7 +5,7 @@ import { classifyOutcomes, type AttemptContext, type Recipient } from './classif
 const NOW = new Date('2026-03-01T12:00:00Z');
 const FIRST: AttemptContext = {
   channel: 'apns',
-  unconfirmedPolicy: 'repeat',
+  doubt: 'repeat',
   attempt: 0,
   now: NOW,
   expiresAt: null,
@@ -46,7 +46,7 @@ describe('classifyOutcomes', () => {
     const mail = classifyOutcomes(makeRecipients(1), [cut], {
       ...FIRST,
       channel: 'smtp',
-      unconfirmedPolicy: 'give-up',
+      doubt: 'give-up',
     });
     expect(mail.unconfirmed).toHaveLength(1);
     expect(mail.results).toMatchObject([{ status: 2, reason: 'IN_DOUBT' }]);

@@ -1,4 +1,4 @@
-import type { Channel, Outcome, Sender } from '#libs/channels';
+import type { Channel, Doubt, Outcome } from '#libs/channels';
 import type { AcceptedToken } from '#libs/users';
 import { CHANNEL_POLICIES, nextAttemptAt } from '../model/channel-policy.js';
 import {
@@ -24,7 +24,8 @@ export interface Recipient {
 
 export interface AttemptContext {
   channel: Channel;
-  unconfirmedPolicy: Sender['unconfirmedPolicy'];
+  /** What happens to outcomes that are unknown. */
+  doubt: Doubt;
   /** Number of earlier attempts. */
   attempt: number;
   now: Date;
@@ -106,7 +107,7 @@ export function classifyOutcomes(
         break;
       case 'unknown':
         classification.unconfirmed.push({ recipientId: recipient.recipientId, cause: outcome.reason });
-        if (attempt.unconfirmedPolicy !== 'repeat' || !scheduleRetry(recipient, toError(outcome))) {
+        if (attempt.doubt !== 'repeat' || !scheduleRetry(recipient, toError(outcome))) {
           classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, 'IN_DOUBT'));
         }
         break;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { MailAttachment } from '#libs/channels';
-import type { Platform, RenderPlan } from '#libs/content';
-import { ApplicationService, ProviderAccountService, type AccountChannel } from '#libs/tenancy';
+import { RECIPIENT_KINDS, type Channel, type MailAttachment } from '#libs/channels';
+import { PLATFORMS, type RenderPlan } from '#libs/content';
+import { ApplicationService, ProviderAccountService } from '#libs/tenancy';
 import { LruCache } from '#platform/collections';
 import { Config, localGatewayUrl, publicUrl } from '#platform/config';
 import { RenderPlanService } from '../accounts/render-plan.service.js';
@@ -20,9 +20,6 @@ export interface PreparedMessage {
   /** Attachments of its e-mails. */
   files: readonly MailAttachment[];
 }
-
-/** Platforms whose messages have links, and their channels. */
-const LINK_CHANNELS: Partial<Record<Platform, AccountChannel>> = { EMAIL: 'smtp', SMS: 'sms' };
 
 /** More dispatches than a worker ever sends at a time. */
 const CACHE_SIZE = 200;
@@ -78,7 +75,11 @@ export class MessageCacheService {
   }
 
   private async buildLinks({ appId, message }: Dispatch): Promise<MessageLinks | null> {
-    const channels = message.platforms.flatMap((platform) => LINK_CHANNELS[platform] ?? []);
+    // Links are rewritten in messages to users, never in pushes.
+    const channels = message.platforms.flatMap((platform): Channel[] => {
+      const { channel } = PLATFORMS[platform];
+      return RECIPIENT_KINDS[channel] === 'push' ? [] : [channel];
+    });
     const base = publicUrl(this.config) ?? (await this.findLocalBase(appId, channels));
     if (base === undefined || channels.length === 0) {
       return null;

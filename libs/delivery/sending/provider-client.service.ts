@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Account, type BatchReport, type Outcome, SenderRegistryService } from '#libs/channels';
+import { type Account, type BatchReport, type Outcome, providerOf, SenderRegistryService } from '#libs/channels';
 import { ClockService } from '#platform/runtime';
 import { inSpan } from '#platform/tracing';
 import { DeliveryCountersService } from '../metrics/delivery-counters.service.js';
@@ -43,13 +43,13 @@ export class ProviderClientService {
       : messages;
     const isUrgent = lane === LANES.transactional;
     const attributes = {
-      'messaging.system': account.channel,
+      'messaging.system': account.provider,
       'messaging.batch.message_count': outgoing.length,
       'herald.application_id': account.appId,
     };
     const leftAt = performance.now();
     const report = await inSpan({ name: `send ${account.channel}`, kind: 'client', attributes }, async (add) => {
-      const answers = await this.senders.get(account.channel).send(account, outgoing, { isUrgent, ...options });
+      const answers = await this.senders.get(account).send(account, outgoing, { isUrgent, ...options });
       add(() => countKinds(answers.outcomes));
       return answers;
     });
@@ -60,6 +60,7 @@ export class ProviderClientService {
   }
 
   classifyBatch(
+    account: Account,
     chunk: LeasedChunk,
     { dispatch }: PreparedMessage,
     recipients: readonly OutgoingRecipient[],
@@ -67,7 +68,7 @@ export class ProviderClientService {
   ): Classification {
     return classifyOutcomes(recipients, outcomes, {
       channel: chunk.channel,
-      unconfirmedPolicy: this.senders.get(chunk.channel).unconfirmedPolicy,
+      doubt: providerOf(account.provider).doubt(account.credentials),
       attempt: chunk.attempt,
       now: this.clock.now(),
       expiresAt: chunk.expiresAt,

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Account, type Outcome, type Outgoing, SenderRegistryService } from '#libs/channels';
+import { type Account, type Outcome, type Outgoing, providerOf } from '#libs/channels';
 import { ClockService } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { type LeasedChunk, type BatchCommit, STATUSES } from '../model/delivery.types.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { ProviderQuestionService, type SendStatus } from '../provider-question/provider-question.service.js';
-import { CHANNEL_POLICIES } from '../model/channel-policy.js';
+import { CHANNEL_POLICIES, isContactChannel } from '../model/channel-policy.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { buildResult } from './classify-outcomes.js';
 import { type OutgoingRecipient, BatchPreparationService } from './batch-preparation.service.js';
@@ -27,7 +27,6 @@ interface InFlightDecision {
 export class UnconfirmedSendsService {
   constructor(
     private readonly batchPreparation: BatchPreparationService,
-    private readonly senders: SenderRegistryService,
     private readonly questions: ProviderQuestionService,
     private readonly batchCommits: BatchCommitService,
     private readonly clock: ClockService,
@@ -66,7 +65,7 @@ export class UnconfirmedSendsService {
       isDecision: true,
       isLast: false,
     };
-    if (this.senders.get(chunk.channel).unconfirmedPolicy === 'repeat') {
+    if (mayRepeat(chunk, account)) {
       return { coveredCount: 0, commit: emptyCommit };
     }
     const coveredCount = 1 + chunk.remaining.findLastIndex((id) => inFlightIds.has(id));
@@ -139,4 +138,9 @@ export class UnconfirmedSendsService {
       return status === 'not sent' && outcome.kind === 'unknown' ? { ...outcome, kind: 'retry' } : outcome;
     });
   }
+}
+
+/** Without an account nobody can tell: a push may come twice under one id, a message to a person may not. */
+function mayRepeat({ channel }: LeasedChunk, account: Account | null): boolean {
+  return account ? providerOf(account.provider).doubt(account.credentials) === 'repeat' : !isContactChannel(channel);
 }

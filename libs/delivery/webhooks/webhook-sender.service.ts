@@ -1,8 +1,9 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { RECIPIENT_KINDS } from '#libs/channels';
 import { fillParameters, platformByNumber } from '#libs/content';
 import { toInstallationId } from '#libs/users';
 import { LOGGER } from '#platform/app';
-import { uuidFrom } from '#platform/crypto';
+import { uuidFrom, createSignedHeaders } from '#platform/crypto';
 import { ClockService, faultsOf, type Logger } from '#platform/runtime';
 import { SimulatorOriginsService } from '../accounts/simulator-origins.service.js';
 import { channelByCode } from '../model/channel-policy.js';
@@ -15,7 +16,6 @@ import {
 } from './webhook-delivery.repository.js';
 import { type StoredEndpoint, WebhookEndpointRepository } from './webhook-endpoint.repository.js';
 import { WebhookSecretService } from './webhook-secret.service.js';
-import { createSignedHeaders } from './webhook-signature.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -124,7 +124,7 @@ function toResultBody({ channel }: LeasedWebhookDelivery, result: WebhookResult)
     status: status === STATUSES.success ? 'SUCCESS' : 'FAILED',
     ...(errorCode !== null && { errorCode }),
     ...(reason !== null && { errorMsg: reason }),
-    ...(channelName !== 'smtp' && channelName !== 'sms' && { installationId: toInstallationId(recipientId) }),
+    ...(RECIPIENT_KINDS[channelName] === 'push' && { installationId: toInstallationId(recipientId) }),
     ...(extId !== null && { extId }),
     timeStamp: at.getTime(),
   };

@@ -1,12 +1,12 @@
 import {
+  type FileFields,
   flagField,
   freeField,
   listField,
   required,
-  textField,
-  type FileFields,
   type SectionReference,
-} from '#libs/tenancy';
+  textField,
+} from '#platform/forms';
 
 export const MAX_NAME_LENGTH = 100;
 export const MAX_URL_LENGTH = 2000;

@@ -1,21 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
-  Form,
-  joinPath,
-  namesOf,
   type Application,
   type ApplyContext,
   type ApplySection,
   type Difference,
   type SectionContent,
 } from '#libs/tenancy';
+import { isWebhookSecret, generateWebhookSecret } from '#platform/crypto';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { parsePublicHttpsUrl } from '#platform/net';
+import { Form, joinPath, namesOf } from '#platform/forms';
 import { WebhookEndpointRepository, type StoredEndpoint } from './webhook-endpoint.repository.js';
 import { WebhookSecretService } from './webhook-secret.service.js';
-import { isWebhookSecret, generateSecret } from './webhook-signature.js';
 import { HOOK_FIELDS, HOOKS_REFERENCE, MAX_NAME_LENGTH, MAX_PARAMS, MAX_URL_LENGTH } from './webhooks-reference.js';
 
 interface EndpointSettings {
@@ -75,7 +73,7 @@ export class WebhooksSection implements ApplySection {
     context: ApplyContext,
   ): Promise<Difference[]> {
     const { name, url, params } = settings;
-    const secret = settings.secret ?? generateSecret();
+    const secret = settings.secret ?? generateWebhookSecret();
     await this.endpoints.insertEndpoint(tx, {
       appId,
       name,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UserSelectionService, type Target } from '#libs/audience';
 import { AuditService, type Origin } from '#libs/audit';
-import { ProfilePageService, type AttributeDefinition, type AttributeValue } from '#libs/users';
+import { isPrivateAttribute, ProfilePageService, type AttributeDefinition, type AttributeValue } from '#libs/users';
 import { toCsvCell } from '#platform/collections';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -41,7 +41,11 @@ export class AudienceExportService {
   async listColumns(appId: number, isPrivateShown: boolean): Promise<ExportColumn[]> {
     const attributes = await this.profiles.listAttributes(appId);
     return attributes
-      .map(({ code, label, ...attribute }) => ({ code, label: label ?? null, isPrivate: isPrivate(attribute) }))
+      .map(({ code, label, ...attribute }) => ({
+        code,
+        label: label ?? null,
+        isPrivate: isPrivateAttribute(attribute),
+      }))
       .filter((column) => isPrivateShown || !column.isPrivate);
   }
 
@@ -55,7 +59,8 @@ export class AudienceExportService {
   async start(origin: Origin, appId: number, wanted: AudienceExport): Promise<AsyncGenerator<string>> {
     const { target, columns, isPrivateShown, asked } = wanted;
     const attributes = await this.findAttributes(appId, columns);
-    const isOfPrivate = attributes.some(isPrivate) || (await this.selection.readsPrivate(appId, target));
+    const isOfPrivate =
+      attributes.some(isPrivateAttribute) || (await this.selection.findPrivateCode(appId, target)) !== undefined;
     if (isOfPrivate && !isPrivateShown) {
       throw new AppError('permission_missing', 'You lack the permission users.private', { field: 'users.private' });
     }
@@ -101,15 +106,6 @@ export class AudienceExportService {
       }
     }
   }
-}
-
-/** Addresses are too, whatever their definition says. */
-function isPrivate({
-  privateInfo,
-  sealed,
-  column,
-}: Pick<AttributeDefinition, 'privateInfo' | 'sealed' | 'column'>): boolean {
-  return privateInfo || sealed === true || column !== undefined;
 }
 
 /** Times are ISO 8601 in UTC; several values are an array of JSON. */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { uidByExtIdSql, uidStampSql } from '#libs/users';
+import { uidByExtIdSql, uidsByExtIdsSql, uidStampSql } from '#libs/users';
 import {
   bigintArray,
   Database,
   integerArray,
+  ONE_SERVER,
   prepared,
   smallintArray,
   textArray,
@@ -61,8 +62,13 @@ export class EventRepository {
    * @param events  sorted by vb, those of one user in their order
    */
   async insertNamed(tx: Tx, appId: number, events: readonly NamedEvent[]): Promise<StoredNamedEvents> {
+    if (tx.isDistributed) {
+      const { uids, known } = await this.findUsers(tx, appId, events);
+      const stamp = await this.insertCached(tx, appId, known);
+      return { uids: uids.filter((_, at) => events[at]?.uid === 0), stamp };
+    }
     const row = await tx.row<{ uids: string | null; stamp: string }>(
-      `WITH fired AS MATERIALIZED (
+      `${ONE_SERVER} WITH fired AS MATERIALIZED (
          SELECT CASE WHEN q.uid > 0 THEN q.uid
                      ELSE ${uidByExtIdSql({ vb: 'q.vb', app: '$1', extId: 'q.ext_id' })} END AS uid,
                 q.uid = 0 AS is_named, q.vb, q.event_id, q.attrs, q.n
@@ -106,13 +112,38 @@ export class EventRepository {
 
   /** The same by extId. Events of missing users are left out and counted. */
   async insertNamedWithOrigin(tx: Tx, appId: number, events: readonly NamedEvent[]): Promise<StoredEvents> {
+    if (tx.isDistributed) {
+      const { known } = await this.findUsers(tx, appId, events);
+      const stored = await this.insertWithOrigin(tx, appId, known);
+      return { ...stored, missing: events.length - known.length };
+    }
     return this.runWithOrigin(tx, appId, events, {
       columns: 'vb, ext_id',
       source: 'unnest($6::smallint[]), unnest($7::text[])',
-      uid: uidByExtIdSql({ vb: 'q.vb', app: '$1', extId: 'q.ext_id' }),
+      uid: `${ONE_SERVER} ${uidByExtIdSql({ vb: 'q.vb', app: '$1', extId: 'q.ext_id' })}`,
       vb: 'q.vb',
       values: [smallintArray(events.map((event) => event.vb)), textArray(events.map((event) => event.extId))],
     });
+  }
+
+  /** @returns the uid of each event, 0 for a missing user, and the events of users that are there */
+  private async findUsers(
+    tx: Tx,
+    appId: number,
+    events: readonly NamedEvent[],
+  ): Promise<{ uids: number[]; known: NamedEvent[] }> {
+    const rows = await tx.rows<{ n: number; uid: number }>(uidsByExtIdsSql({ vbs: '$2', app: '$1', extIds: '$3' }), [
+      appId,
+      smallintArray(events.map((event) => event.vb)),
+      textArray(events.map((event) => event.extId)),
+    ]);
+    const found = new Map(rows.map(({ n, uid }) => [n - 1, uid]));
+    const uids = events.map(({ uid }, at) => (uid > 0 ? uid : (found.get(at) ?? 0)));
+    const known = events.flatMap((event, at) => {
+      const uid = uids[at] ?? 0;
+      return uid > 0 ? [{ ...event, uid }] : [];
+    });
+    return { uids, known };
   }
 
   private async runWithOrigin(
@@ -139,8 +170,11 @@ export class EventRepository {
   async moveToUser(tx: Tx, appId: number, fromUid: number, toUid: number): Promise<number[]> {
     const rows = await tx.rows<{ eventId: number }>(
       `WITH moved AS (
-         UPDATE events.event AS e SET uid = $3, vb = $3::bigint % 1024
-         WHERE e.vb = $2::bigint % 1024 AND e.app_id = $1 AND e.uid = $2 RETURNING e.event_id)
+         DELETE FROM events.event AS e
+         WHERE e.vb = $2::bigint % 1024 AND e.app_id = $1 AND e.uid = $2 RETURNING e.day, e.ts, e.event_id, e.attrs, e.xid),
+       stored AS (
+         INSERT INTO events.event (day, ts, uid, app_id, event_id, vb, attrs, xid)
+         SELECT m.day, m.ts, $3::bigint, $1, m.event_id, ($3::bigint % 1024)::smallint, m.attrs, m.xid FROM moved AS m)
        SELECT DISTINCT m.event_id AS "eventId" FROM moved AS m ORDER BY m.event_id`,
       [appId, fromUid, toUid],
     );

@@ -6,6 +6,8 @@ import { Database, type Tx } from '#platform/db';
 import { ApprovalService } from '../approvals/approval.service.js';
 import type { AskedCampaign } from '../approvals/approval.types.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
+import { DraftService } from '../drafts/draft.service.js';
+import type { SeenDraft } from '../drafts/draft.types.js';
 
 /** A campaign before it has a key. */
 export type CampaignRequest = Omit<DispatchRequest, 'notificationKey'>;
@@ -21,23 +23,36 @@ export class CampaignStoreService {
     private readonly definitions: DefinitionRepository,
     private readonly intake: DispatchIntakeService,
     private readonly approvals: ApprovalService,
+    private readonly drafts: DraftService,
     private readonly audit: AuditService,
   ) {}
 
   /**
    * Stores a campaign, its dispatch and the entry of the audit log in one transaction.
    *
-   * @param asked  what a member composed, for those who approve it
+   * @param asked    what a member composed, for those who approve it
+   * @param written  the draft that it was written as, which ends with it
    * @returns its key
-   * @throws AppError as `ApprovalService.endOwn`
+   * @throws AppError as `ApprovalService.endOwn` and `DraftService.lockForLaunch`
    */
-  async store(caller: CampaignAuthor, request: CampaignRequest, asked?: AskedCampaign): Promise<number> {
+  async store(
+    caller: CampaignAuthor,
+    request: CampaignRequest,
+    asked?: AskedCampaign,
+    written: SeenDraft | null = null,
+  ): Promise<number> {
     const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
     return this.db.tx(async (tx) => {
+      if (written) {
+        await this.drafts.lockForLaunch(tx, caller.appId, written);
+      }
       if (typeof asked?.revises === 'number') {
         await this.approvals.endOwn(tx, caller, asked.revises, 'replace');
       }
       const notificationKey = await this.insert(tx, dispatchId, request);
+      if (written) {
+        await this.drafts.close(tx, caller, written.draftId, notificationKey);
+      }
       if (request.dueAt === null) {
         const send = { approvalId: notificationKey, dispatchIds: [dispatchId] };
         await this.approvals.recordRequest(tx, caller, send, asked);

@@ -40,8 +40,12 @@ export class CampaignService {
    * @throws AppError as `sendBulk`
    */
   async prepareBulk(caller: CampaignAuthor, request: BulkNotificationDto): Promise<CampaignRequest> {
-    const message = await this.readMessage(caller, request);
-    return this.toCampaignRequest(caller, message, bulkTarget(request.target), request);
+    return this.prepare(caller, request, bulkTarget(request.target));
+  }
+
+  /** As `prepareBulk`, for a target of any form. @throws AppError as `sendBulk` */
+  async prepare(caller: CampaignAuthor, request: BulkMessageDto, target: Target): Promise<CampaignRequest> {
+    return this.toCampaignRequest(caller, await this.readMessage(caller, request), target, request);
   }
 
   /**

@@ -5,13 +5,22 @@ import { DeliveryModule } from '#libs/delivery';
 import { TenancyModule } from '#libs/tenancy';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { DefinitionsModule } from '../definitions/definitions.module.js';
+import { DraftsModule } from '../drafts/drafts.module.js';
 import { CampaignDryRunService } from './campaign-dry-run.service.js';
 import { CampaignStateService } from './campaign-state.service.js';
 import { CampaignStoreService } from './campaign-store.service.js';
 import { CampaignService } from './campaign.service.js';
 
 @Module({
-  imports: [AudienceModule, ApprovalsModule, AuditModule, DefinitionsModule, DeliveryModule, TenancyModule],
+  imports: [
+    AudienceModule,
+    ApprovalsModule,
+    AuditModule,
+    DefinitionsModule,
+    DeliveryModule,
+    DraftsModule,
+    TenancyModule,
+  ],
   providers: [CampaignDryRunService, CampaignService, CampaignStateService, CampaignStoreService],
   exports: [CampaignDryRunService, CampaignService, CampaignStateService, CampaignStoreService],
 })

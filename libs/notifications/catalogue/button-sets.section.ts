@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
-  Form,
-  joinPath,
-  namesOf,
   type Application,
   type ApplyContext,
   type ApplySection,
@@ -12,6 +9,7 @@ import {
 } from '#libs/tenancy';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
+import { Form, joinPath, namesOf } from '#platform/forms';
 import { type ButtonSet, ButtonSetRepository } from './button-set.repository.js';
 import {
   BUTTON_SET_FIELDS,

@@ -1,13 +1,13 @@
 import {
+  type FileFields,
   freeField,
   intField,
   listField,
   patternField,
   required,
-  textField,
-  type FileFields,
   type SectionReference,
-} from '#libs/tenancy';
+  textField,
+} from '#platform/forms';
 import { MAX_BUTTON_SET_ID } from './button-set.repository.js';
 
 /** More than any notification centre shows. */

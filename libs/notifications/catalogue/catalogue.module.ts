@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { SectionRegistryService, TenancyModule } from '#libs/tenancy';
+import { ButtonSetReaderService } from './button-set-reader.service.js';
 import { ButtonSetRepository } from './button-set.repository.js';
 import { ButtonSetsSection } from './button-sets.section.js';
 import { SoundRepository } from './sound.repository.js';
@@ -7,8 +8,8 @@ import { SoundsSection } from './sounds.section.js';
 
 @Module({
   imports: [TenancyModule],
-  providers: [ButtonSetRepository, ButtonSetsSection, SoundRepository, SoundsSection],
-  exports: [ButtonSetRepository, SoundRepository],
+  providers: [ButtonSetReaderService, ButtonSetRepository, ButtonSetsSection, SoundRepository, SoundsSection],
+  exports: [ButtonSetReaderService, ButtonSetRepository, SoundRepository],
 })
 export class CatalogueModule implements OnModuleInit {
   constructor(

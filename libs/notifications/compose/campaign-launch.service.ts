@@ -1,32 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { bulkTarget } from '#libs/audience';
+import { AudienceService, segmentTarget } from '#libs/audience';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import {
-  CampaignStoreService,
-  type CampaignAuthor,
-  type CampaignRequest,
-} from '../campaigns/campaign-store.service.js';
+import { CampaignStoreService, type CampaignAuthor } from '../campaigns/campaign-store.service.js';
 import { CampaignService } from '../campaigns/campaign.service.js';
-import { CampaignForecastService, whileAwaited, type CampaignForecast } from './campaign-forecast.service.js';
-import { toBulkRequest, type ComposedCampaignDto, type SeenCheckDto } from './composed-campaign.dto.js';
+import type { SeenDraft } from '../drafts/draft.types.js';
+import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
+import type { CheckedCampaign, StoredCheck } from '../forecasts/campaign-check.types.js';
+import { CampaignForecastService } from '../forecasts/campaign-forecast.service.js';
+import { MailContentService } from './mail-content.service.js';
+import { toBulkMessage, type ComposedCampaignDto, type SeenCheckDto } from './composed-campaign.dto.js';
 
 /** How long a request without a time of its own can be approved. */
 const APPROVABLE_MS = 7 * 24 * 3_600_000;
-
-/**
- * What a launch would do now.
- *
- * @property hash     of the campaign that was checked
- * @property startsAt null: at once
- * @property waits    it is sent after an approval
- */
-export interface CampaignCheck extends CampaignForecast {
-  hash: string;
-  startsAt: Date | null;
-  waits: boolean;
-}
 
 /** @property waits  it was asked for, and nothing leaves before it is approved */
 export interface LaunchedCampaign {
@@ -34,53 +21,46 @@ export interface LaunchedCampaign {
   waits: boolean;
 }
 
-interface PreparedCampaign {
-  request: CampaignRequest;
-  hash: string;
-  startsAt: Date | null;
-}
-
 /** Checks a composed campaign, and launches what was checked and nothing else. */
 @Injectable()
 export class CampaignLaunchService {
   constructor(
     private readonly campaigns: CampaignService,
+    private readonly mails: MailContentService,
     private readonly store: CampaignStoreService,
+    private readonly audience: AudienceService,
+    private readonly checks: CampaignCheckService,
     private readonly forecasts: CampaignForecastService,
     private readonly clock: ClockService,
   ) {}
 
   /**
-   * Counts with the planner of the launch.
+   * Begins to count with the planner of the launch.
    *
-   * @param asked  ends when nobody waits for the answer any more
-   * @throws AppError as `CampaignService.prepareBulk` and `CampaignForecastService.forecast`
+   * @throws AppError as `CampaignService.prepare`, `segmentTarget` and `CampaignCheckService.start`
    */
-  async check(author: CampaignAuthor, composed: ComposedCampaignDto, asked: AbortSignal): Promise<CampaignCheck> {
-    const until = whileAwaited(asked);
-    const { request, hash, startsAt } = await this.prepare(author, composed);
-    const forecast = await this.forecasts.forecast(request, until);
-    return { hash, ...forecast, startsAt, waits: request.dueAt === null };
+  async check(author: CampaignAuthor, composed: ComposedCampaignDto): Promise<StoredCheck> {
+    return this.checks.start(author, await this.prepare(author, composed));
   }
 
   /**
    * Stores the campaign as `sendBulkNotification` does, where it is still what was checked.
    *
-   * @param revises  a request of the same author that this one takes the place of
+   * @param from.revises  a request of the same author that this one takes the place of
+   * @param from.saved  the draft that it was written as: it is launched once, and only as the author saw it
    * @throws AppError changed_meanwhile for another campaign or number than was seen; else as `check`
    */
   async launch(
     author: CampaignAuthor,
     composed: ComposedCampaignDto,
     seen: SeenCheckDto,
-    revises: number | null,
+    { revises, saved }: { revises: number | null; saved: SeenDraft | null },
   ): Promise<LaunchedCampaign> {
-    const until = whileAwaited();
     const { request, hash, startsAt } = await this.prepare(author, composed);
     if (hash !== seen.hash) {
       throw new AppError('changed_meanwhile', 'This is not what was checked. Check it again', { field: 'hash' });
     }
-    const planned = await this.forecasts.countPlanned(request, until);
+    const planned = await this.forecasts.recount(request, seen);
     if (planned !== seen.planned) {
       throw new AppError(
         'changed_meanwhile',
@@ -89,19 +69,23 @@ export class CampaignLaunchService {
       );
     }
     const expiresAt = startsAt ?? new Date(this.clock.now().getTime() + APPROVABLE_MS);
-    const key = await this.store.store(author, request, { draft: composed, planned, expiresAt, revises });
+    const { written } = composed;
+    const draft = { ...written, target: await this.audience.sealWritten(author.appId, written['target']) };
+    const key = await this.store.store(author, request, { draft, planned, expiresAt, revises }, saved);
     return { key, waits: request.dueAt === null };
   }
 
-  private async prepare(author: CampaignAuthor, composed: ComposedCampaignDto): Promise<PreparedCampaign> {
-    const bulk = toBulkRequest(composed);
-    const request = await this.campaigns.prepareBulk(author, bulk);
+  private async prepare(author: CampaignAuthor, composed: ComposedCampaignDto): Promise<CheckedCampaign> {
+    const written = await this.mails.write(author.appId, composed);
+    const bulk = toBulkMessage(written.content, composed);
+    const target = segmentTarget(composed.target);
+    const request = await this.campaigns.prepare(author, bulk, target);
     const { dueAt, now } = await this.campaigns.readSchedule(author.appId, bulk);
     const startsAt = dueAt <= now ? null : dueAt;
     // Of a campaign that waits for approval this is the moment of the request, which each request has anew.
     const { startTime: _startTime, ...options } = request.options;
-    const target = bulkTarget(composed.target);
     const content = [request.message, target, options, startsAt, request.dueAt === null, request.speed ?? null];
-    return { request, startsAt, hash: createHash('sha256').update(JSON.stringify(content)).digest('hex') };
+    const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+    return { request, startsAt, hash, waits: request.dueAt === null };
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ExplainService } from '#libs/audience';
-import type { BulkContentDto, Message } from '#libs/content';
+import type { Message } from '#libs/content';
 import { PayloadPreviewService, type PayloadPreview, type PersonalPayload } from '#libs/delivery';
 import { toInstallationId, UserLookupService } from '#libs/users';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
-import { CampaignService } from '../campaigns/campaign.service.js';
+import type { BlockGap } from '../mails/block-gaps.js';
 import {
   findPersonalWarnings,
   findPrivateCode,
@@ -15,6 +15,9 @@ import {
   warningOf,
   type ComposeWarning,
 } from './compose-warnings.js';
+import type { ComposedMessageDto } from './composed-campaign.dto.js';
+import { MailContentService } from './mail-content.service.js';
+import { findMailWarnings, gapWarning } from './mail-warnings.js';
 
 /** A payload, of a platform and language or of an address of the chosen person. */
 export interface ComposedPayload extends PayloadPreview {
@@ -44,7 +47,7 @@ export interface PreviewedPerson {
 @Injectable()
 export class ComposePreviewService {
   constructor(
-    private readonly campaigns: CampaignService,
+    private readonly mails: MailContentService,
     private readonly payloads: PayloadPreviewService,
     private readonly explainer: ExplainService,
     private readonly users: UserLookupService,
@@ -58,12 +61,14 @@ export class ComposePreviewService {
    */
   async preview(
     author: CampaignAuthor,
-    content: BulkContentDto,
+    composed: ComposedMessageDto,
     person: PreviewedPerson | null,
   ): Promise<ComposePreview> {
+    this.mails.requireText(composed);
     let message: Message;
+    let gaps: BlockGap[];
     try {
-      message = await this.campaigns.readMessage(author, content);
+      ({ message, gaps } = await this.mails.readMessage(author, composed));
     } catch (error) {
       if (error instanceof AppError && error.kind === 'invalid') {
         return { person: false, payloads: [], warnings: [refusalWarning(error)] };
@@ -73,7 +78,11 @@ export class ComposePreviewService {
     const launched = { appId: author.appId, message, launchedAt: this.clock.now() };
     const samples = await this.payloads.listPayloads(launched);
     const attributes = await this.users.findLatestAttributes(author.appId);
-    const warnings = findWarnings(message, samples, attributes);
+    const warnings = [
+      ...gaps.map(gapWarning),
+      ...findWarnings(message, samples, attributes),
+      ...findMailWarnings(message),
+    ];
     const shown = { person: false, payloads: samples.map((sample) => ({ ...sample, installationId: null })) };
     if (person === null) {
       return { ...shown, warnings };

@@ -1,6 +1,6 @@
 import { listPlaceholders, type Message } from '#libs/content';
 import type { PayloadPreview, PersonalPayload } from '#libs/delivery';
-import type { AttributeDefinition } from '#libs/users';
+import { isPrivateAttribute, type AttributeDefinition } from '#libs/users';
 import type { AppError } from '#platform/errors';
 
 /** What somebody who writes a message should know. Those of refusals have the refusal as their code. */
@@ -12,6 +12,11 @@ export const COMPOSE_WARNINGS = [
   'private_values',
   'unknown_person',
   'no_address',
+  'left_out_block',
+  'image_without_alt',
+  'insecure_image',
+  'no_unsubscribe_link',
+  'long_mail',
 ] as const;
 
 /**
@@ -38,14 +43,25 @@ export function warningOf(code: Code, field: string, value: string | null, text:
 
 /** A refusal of the message, told at its field. */
 export function refusalWarning({ refusal, field, message }: AppError): ComposeWarning {
-  const named = field ?? /^(\w[\w.]*) is required/.exec(message)?.[1];
+  const named = field ?? /^(\w[\w.]*) is required/.exec(message)?.[1] ?? tooLargeField(refusal, message);
   return {
-    field: named === undefined ? '' : named.startsWith('message.') ? named : `message.${named}`,
+    field: named === undefined ? '' : /^(?:message|mail)\./.test(named) ? named : `message.${named}`,
     code: refusal,
     value: null,
     text: message,
     blocks: true,
   };
+}
+
+/** The text of the language in which it does not fit. */
+function tooLargeField(refusal: string, message: string): string | undefined {
+  const language = refusal === 'push_too_large' ? /in language '(.+)'$/.exec(message)?.[1] : undefined;
+  return language && textField(language);
+}
+
+/** @param language  by the message's own name; null: the message itself */
+export function textField(language: string | null): string {
+  return language === null ? 'message.text' : `message.languages.${language}.text`;
 }
 
 /** What is odd about a message, whoever gets it. */
@@ -100,8 +116,7 @@ export function findPrivateCode(
   attributes: readonly AttributeDefinition[],
 ): string | undefined {
   const used = new Set(samples.flatMap((sample) => sample.attributes));
-  return attributes.find(({ code, privateInfo, column }) => used.has(code) && (privateInfo || column !== undefined))
-    ?.code;
+  return attributes.find((attribute) => used.has(attribute.code) && isPrivateAttribute(attribute))?.code;
 }
 
 /** Where a reason most often comes from. */
@@ -112,13 +127,13 @@ const FIELDS: Readonly<Record<string, string>> = {
   NO_PROVIDER: 'message.platforms',
 };
 
-/** A text message is paid for by its segments. */
-function findLongTexts(payloads: readonly Pick<PayloadPreview, 'payload'>[]): ComposeWarning[] {
-  const segments = Math.max(
-    0,
-    ...payloads.map(({ payload }) => (payload !== null && 'segments' in payload ? payload.segments : 0)),
-  );
-  return segments > 1
-    ? [warningOf('many_segments', 'message.text', String(segments), `The text message has ${segments} segments`)]
-    : [];
+/** A text message is paid for by its segments. @param payloads  of a person they tell no language */
+function findLongTexts(payloads: readonly { language?: string | null; payload: PayloadPreview['payload'] }[]) {
+  return [...Map.groupBy(payloads, ({ language = null }) => language)].flatMap(([language, ofLanguage]) => {
+    const segments = Math.max(
+      ...ofLanguage.map(({ payload }) => (payload !== null && 'segments' in payload ? payload.segments : 0)),
+    );
+    const text = `The text message has ${segments} segments`;
+    return segments > 1 ? [warningOf('many_segments', textField(language), String(segments), text)] : [];
+  });
 }

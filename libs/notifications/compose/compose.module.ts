@@ -7,12 +7,14 @@ import { UsersModule } from '#libs/users';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { CampaignsModule } from '../campaigns/campaigns.module.js';
 import { DefinitionsModule } from '../definitions/definitions.module.js';
-import { CampaignForecastService } from './campaign-forecast.service.js';
+import { ForecastsModule } from '../forecasts/forecasts.module.js';
+import { TemplatesModule } from '../templates/templates.module.js';
 import { CampaignLaunchService } from './campaign-launch.service.js';
 import { ComposePreviewService } from './compose-preview.service.js';
+import { MailContentService } from './mail-content.service.js';
 import { TestSendService } from './test-send.service.js';
 
-const SERVICES = [CampaignForecastService, CampaignLaunchService, ComposePreviewService, TestSendService];
+const SERVICES = [CampaignLaunchService, ComposePreviewService, MailContentService, TestSendService];
 
 @Module({
   imports: [
@@ -22,6 +24,8 @@ const SERVICES = [CampaignForecastService, CampaignLaunchService, ComposePreview
     CampaignsModule,
     DefinitionsModule,
     DeliveryModule,
+    ForecastsModule,
+    TemplatesModule,
     TenancyModule,
     UsersModule,
   ],

@@ -1,33 +1,53 @@
 import { IsOptional } from 'class-validator';
-import { BulkTargetDto } from '#libs/audience';
-import { BulkContentDto } from '#libs/content';
-import { Describe, Int, Nested, Text } from '#platform/validation';
-import { BulkNotificationDto, ScheduleDto } from '../campaigns/bulk.dto.js';
+import { GroupedTargetDto } from '#libs/audience';
+import { BulkContentDto, LenientText } from '#libs/content';
+import { BodyItself, Describe, FreeObject, Int, Nested, Text } from '#platform/validation';
+import { BulkMessageDto, ScheduleDto } from '../campaigns/bulk.dto.js';
+import { ComposedMailDto } from '../mails/mail.dto.js';
 
 const MAX_PLANNED = 2 ** 40;
 /** Hexadecimal SHA-256. */
 const HASH_LENGTH = 64;
 
+/** A message whose text may be made from `mail`. */
+export class ComposedContentDto extends BulkContentDto {
+  @IsOptional()
+  @LenientText()
+  @Describe({ description: 'Text that users see; the HTML of an e-mail, where `mail` does not stand in its place' })
+  declare text: string;
+}
+
 /** What somebody writes, before anybody is chosen. */
 export class ComposedMessageDto {
-  @Nested(() => BulkContentDto)
+  @Nested(() => ComposedContentDto)
   @Describe({
     description: 'As `message` of `sendBulkNotification`',
     example: { title: 'Spring sale', text: 'Everything 20 % off today', platforms: ['IOS', 'ANDROID'] },
   })
-  message!: BulkContentDto;
+  message!: ComposedContentDto;
+
+  @IsOptional()
+  @Nested(() => ComposedMailDto)
+  @Describe({ description: 'What the server makes the HTML of an e-mail from, in place of `message.text`' })
+  mail?: ComposedMailDto;
 }
 
-/** A campaign as somebody composes it: the words of `sendBulkNotification`. */
+/** A campaign as somebody composes it: the words of `sendBulkNotification`, and the target of a segment. */
 export class ComposedCampaignDto extends ComposedMessageDto {
-  @Nested(() => BulkTargetDto)
-  @Describe({ description: 'Several forms are combined with AND', example: { sendToAll: true } })
-  target!: BulkTargetDto;
+  @Nested(() => GroupedTargetDto)
+  @Describe({
+    description: 'As of a segment: several forms are combined with AND, groups stand in `all`, `any` and `none`',
+    example: { sendToAll: true },
+  })
+  target!: GroupedTargetDto;
 
   @IsOptional()
   @Nested(() => ScheduleDto)
   @Describe({ description: 'When it is sent; absent: now' })
   schedule?: ScheduleDto;
+
+  /** The whole as it was written. */
+  @BodyItself() @FreeObject() written!: Record<string, unknown>;
 }
 
 /** What a check told, when somebody decided to send. */
@@ -41,7 +61,7 @@ export class SeenCheckDto {
   planned!: number;
 }
 
-/** The request of a bulk send that says the same. */
-export function toBulkRequest({ message, target, schedule }: ComposedCampaignDto): BulkNotificationDto {
-  return Object.assign(new BulkNotificationDto(), message, { target, ...(schedule && { schedule }) });
+/** What a bulk send that says the same has beside its target. */
+export function toBulkMessage(content: BulkContentDto, { schedule }: ComposedCampaignDto): BulkMessageDto {
+  return Object.assign(new BulkMessageDto(), content, schedule && { schedule });
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ExplainService, type Target } from '#libs/audience';
 import { AuditService } from '#libs/audit';
-import type { BulkContentDto } from '#libs/content';
 import { DispatchIntakeService, LANES } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { Database } from '#platform/db';
@@ -9,15 +8,16 @@ import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { mustTransactionalWait } from '../approvals/approval-policy.js';
 import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
-import { CampaignService } from '../campaigns/campaign.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
+import type { ComposedMessageDto } from './composed-campaign.dto.js';
+import { MailContentService } from './mail-content.service.js';
 
 /** Sends a message that is being written to one person, before anybody else gets it. */
 @Injectable()
 export class TestSendService {
   constructor(
     private readonly db: Database,
-    private readonly campaigns: CampaignService,
+    private readonly mails: MailContentService,
     private readonly definitions: DefinitionRepository,
     private readonly intake: DispatchIntakeService,
     private readonly explainer: ExplainService,
@@ -30,12 +30,12 @@ export class TestSendService {
    * Sends as a message to one person does: it is no campaign, and stands in the timeline of the person.
    *
    * @returns the key of the message
-   * @throws AppError as `CampaignService.readMessage`; unknown_subject; not_granted where the application lets no message
+   * @throws AppError as `MailContentService.readMessage`; unknown_subject; not_granted where the application lets no message
    *   to a single person go without an approval
    */
-  async send(author: CampaignAuthor, content: BulkContentDto, extId: string): Promise<number> {
+  async send(author: CampaignAuthor, composed: ComposedMessageDto, extId: string): Promise<number> {
     const { appId } = author;
-    const message = await this.campaigns.readMessage(author, content);
+    const { message } = await this.mails.readMessage(author, composed);
     await this.explainer.findUid(appId, extId);
     const { settings } = await this.applications.getApplication(appId);
     if (mustTransactionalWait(settings.approval, { users: 1, hasConditions: false })) {

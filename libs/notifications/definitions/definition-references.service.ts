@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { providerOf } from '#libs/channels';
 import { buttonSetIds, checkSizes, applyDefinedButtons, type Message } from '#libs/content';
 import { DispatchIntakeService, WebhookEndpointService, type DispatchOptions } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
@@ -72,7 +73,8 @@ export class DefinitionReferencesService {
    */
   async checkSender(appId: number, { smsHeader }: Pick<Message, 'smsHeader'>, nameOf: NameOf): Promise<void> {
     const account = smsHeader === undefined ? null : await this.accounts.findAccount(appId, 'sms');
-    if (smsHeader !== undefined && account && !account.credentials.senders.includes(smsHeader.trim())) {
+    const senders = account && providerOf(account.provider).senders?.(account.credentials);
+    if (smsHeader !== undefined && senders && !senders.includes(smsHeader.trim())) {
       const field = nameOf('smsHeader');
       throw malformed(`Field '${field}': '${smsHeader.slice(0, 80)}' is no sender of the application's SMS account`);
     }

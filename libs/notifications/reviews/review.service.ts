@@ -9,8 +9,9 @@ import { ApprovalRequestRepository } from '../approvals/approval-request.reposit
 import { ApprovalService } from '../approvals/approval.service.js';
 import { hashRequest } from '../approvals/request-content.js';
 import type { WaitingSend } from '../approvals/waiting-send.repository.js';
-import { CampaignForecastService, whileAwaited } from '../compose/campaign-forecast.service.js';
-import type { CampaignCheck } from '../compose/campaign-launch.service.js';
+import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
+import type { StoredCheck } from '../forecasts/campaign-check.types.js';
+import { CampaignForecastService } from '../forecasts/campaign-forecast.service.js';
 import { ReviewReaderService } from './review-reader.service.js';
 
 /** By how much the number may differ from the one that was read, in hundredths. */
@@ -33,21 +34,20 @@ export class ReviewService {
     private readonly approvals: ApprovalService,
     private readonly requests: ApprovalRequestRepository,
     private readonly intake: DispatchIntakeService,
+    private readonly checks: CampaignCheckService,
     private readonly forecasts: CampaignForecastService,
     private readonly clock: ClockService,
   ) {}
 
   /**
-   * Counts whom the campaign would reach now, from what is stored to be sent.
+   * Begins to count whom the campaign would reach now, from what is stored to be sent.
    *
-   * @param asked  ends when nobody waits for the answer any more
-   * @throws AppError as `ReviewReaderService.get` and `CampaignForecastService.forecast`
+   * @throws AppError as `ReviewReaderService.get` and `CampaignCheckService.start`
    */
-  async check(appId: number, approvalId: number, asked: AbortSignal): Promise<CampaignCheck> {
-    const until = whileAwaited(asked);
-    const { request, hash } = await this.reader.getStored(appId, approvalId);
-    const { startsAt } = await this.reader.get(appId, approvalId);
-    return { ...(await this.forecasts.forecast(request, until)), hash, startsAt, waits: true };
+  async check(member: Decider, approvalId: number): Promise<StoredCheck> {
+    const { request, hash } = await this.reader.getStored(member.appId, approvalId);
+    const { startsAt } = await this.reader.get(member.appId, approvalId);
+    return this.checks.start(member, { request, hash, startsAt, waits: true });
   }
 
   /**
@@ -58,10 +58,9 @@ export class ReviewService {
    */
   async approve(member: Decider, approvalId: number, seen: SeenReview, words: string | null): Promise<void> {
     const { appId } = member;
-    const until = whileAwaited();
     const { send, request } = await this.reader.getStored(appId, approvalId);
     if (!send.isDecided) {
-      const planned = await this.forecasts.countPlanned(request, until);
+      const planned = await this.forecasts.recount(request, seen);
       if (Math.abs(planned - seen.planned) * 100 > seen.planned * TOLERANCE_PERCENT) {
         const text = `It would reach ${planned} recipients now, and ${seen.planned} when you read it`;
         throw new AppError('changed_meanwhile', text, { field: 'planned' });

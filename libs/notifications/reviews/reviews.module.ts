@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { DeliveryModule } from '#libs/delivery';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
-import { ComposeModule } from '../compose/compose.module.js';
+import { ForecastsModule } from '../forecasts/forecasts.module.js';
 import { ReviewExpiryService } from './review-expiry.service.js';
 import { ReviewReaderService } from './review-reader.service.js';
 import { ReviewService } from './review.service.js';
 
 @Module({
-  imports: [ApprovalsModule, ComposeModule, DeliveryModule],
+  imports: [ApprovalsModule, DeliveryModule, ForecastsModule],
   providers: [ReviewExpiryService, ReviewReaderService, ReviewService],
   exports: [ReviewExpiryService, ReviewReaderService, ReviewService],
 })

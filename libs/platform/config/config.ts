@@ -58,11 +58,15 @@ export class Config {
   @IsBoolean()
   ROW_LEVEL_SECURITY = false;
 
-  /** Redis for the queue; absent: the queue is in Postgres. */
+  /** Redis for the queue, one, a cluster or one behind sentinels; absent: the queue is in Postgres. */
   @IsOptional()
   @IsString()
-  @Matches(/^rediss?:\/\//, { message: 'REDIS_URL must begin with redis:// or rediss://' })
   REDIS_URL?: string;
+
+  /** File of the authorities (PEM) that the certificate of Redis is checked against; absent: those of Node. */
+  @IsOptional()
+  @IsString()
+  REDIS_CA?: string;
 
   /** Prefix of the queue's keys, so that two installations can share one Redis. */
   @IsString()

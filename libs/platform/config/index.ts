@@ -3,3 +3,4 @@ export { checkCertificate } from './database-url.js';
 export { ConfigError, loadConfig } from './load.js';
 export { localGatewayUrl, NO_PUBLIC_URL, publicUrl } from './gateway-url.js';
 export { findMisspeltSettings } from './misspelt-settings.js';
+export { parseRedisUrl, type RedisKind, type RedisPlace } from './redis-url.js';

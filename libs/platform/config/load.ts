@@ -4,6 +4,7 @@ import { validateSync } from 'class-validator';
 import { AddressList } from '#platform/net';
 import { Config } from './config.js';
 import { findOidcFaults } from './oidc-faults.js';
+import { findRedisFaults } from './redis-faults.js';
 
 /** All faults of the environment, one line each. */
 export class ConfigError extends Error {
@@ -17,6 +18,7 @@ export class ConfigError extends Error {
 export const SETTINGS_WITHOUT_DEFAULT: readonly string[] = [
   'DATABASE_URL',
   'REDIS_URL',
+  'REDIS_CA',
   'PUSH_SERVICES',
   'PUBLIC_URL',
   'PANEL_URL',
@@ -51,7 +53,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   if ((config.TLS_CERT === undefined) !== (config.TLS_KEY === undefined)) {
     faults.push('TLS_CERT and TLS_KEY go together: one of them is missing');
   }
-  faults.push(...findOidcFaults(config));
+  faults.push(...findOidcFaults(config), ...findRedisFaults(config));
   for (const name of ['TRUSTED_PROXIES', 'METRICS_FROM'] as const) {
     try {
       AddressList.parse(config[name] ?? '');

@@ -1,3 +1,10 @@
 export { sha256, sha256Hex, uuidFrom } from './digest.js';
 export { KEY_ID_BYTES, MasterKey, readPreviousKeys } from './master-key.js';
 export { publicKeyOf } from './p256.js';
+export {
+  createSignedHeaders,
+  generateSecret as generateWebhookSecret,
+  isSignedBy as isWebhookSignedBy,
+  isWebhookSecret,
+  type SignedHeaders,
+} from './webhook-signature.js';

@@ -11,12 +11,14 @@ export {
 export { countConnections } from './connection-counts.repository.js';
 export { tolerateLosses } from './connection-losses.js';
 export { Database } from './database.js';
+export { ALL_EACH, ONE_EACH, ONE_SERVER } from './citus/distributed.js';
 export { isInterruption } from './interruption.js';
 export { explainDatabaseError } from './explain-database-error.js';
 export { type PgListenerHandler, PgListener } from './pg-listener.js';
 export {
   numberArray,
   prepared,
+  setLocal,
   textArray,
   toQuery,
   type Param,

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { type Logger, reportFault } from '#platform/runtime';
 import { tolerateLosses } from './connection-losses.js';
 import { Database } from './database.js';
+import { markDistributed } from './citus/distributed.js';
 import { poolOf } from './pool-metrics.js';
 import { importedEntities } from './statement-runner.js';
 
@@ -16,6 +17,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, readInt8);
 pg.types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(readInt8)));
 /** Reads a `date` as text (`2026-01-31`). A Date object would have a time zone that the column lacks. */
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+/** The extension alone does not do it: `herald migrate` distributes the tables. */
+const IS_DISTRIBUTED = `SELECT FROM pg_extension AS e WHERE e.extname = 'citus'`;
 
 /**
  * Opens the connection pool of one process.
@@ -48,6 +52,10 @@ export async function openDatabase(
   });
   await source.initialize();
   tolerateLosses(poolOf(source));
+  const distributed: unknown[] = await source.query(IS_DISTRIBUTED);
+  if (distributed.length > 0) {
+    markDistributed(poolOf(source));
+  }
   return new Database(source, { scopes: Math.max(1, Math.floor(pool / 2)), rowSecurity });
 }
 

@@ -8,6 +8,8 @@ import {
   type QueryRunner,
   type Repository,
 } from 'typeorm';
+import { isDistributedPool } from './citus/distributed.js';
+import { poolOf } from './pool-metrics.js';
 import type { Param, RawResult, Statements } from './statements.js';
 
 /** Runs SQL and TypeORM repositories on the same connection, so that both see the same transaction. */
@@ -15,6 +17,10 @@ export abstract class StatementRunner implements Statements {
   private manager: EntityManager | undefined;
 
   constructor(protected readonly source: DataSource) {}
+
+  get isDistributed(): boolean {
+    return isDistributedPool(poolOf(this.source));
+  }
 
   abstract run(sql: string, params: readonly Param[]): Promise<RawResult>;
 

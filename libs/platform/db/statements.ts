@@ -1,5 +1,7 @@
+import pg from 'pg';
 import type { ObjectLiteral, ObjectType, Repository } from 'typeorm';
 import { isConnectionLoss } from './database-errors.js';
+import { textFor } from './citus/distributed.js';
 
 /** A row of a result; the caller names its columns. */
 export type Row = Record<string, unknown>;
@@ -26,6 +28,8 @@ export interface Statements {
   affected(sql: string, params?: readonly Param[]): Promise<number>;
   /** TypeORM's repository of a small table. Its statements run where the SQL beside it runs. */
   repository<E extends ObjectLiteral>(entity: ObjectType<E>): Repository<E>;
+  /** Whether the tables of users lie on several servers, behind a Citus coordinator. */
+  readonly isDistributed: boolean;
 }
 
 /**
@@ -68,7 +72,7 @@ export async function query(client: RawClient, sql: string, params?: readonly Pa
 /** Runs a query in the form of the driver, as `query` does. */
 export async function runQuery(client: RawClient, config: Parameters<RawClient['query']>[0]): Promise<RawResult> {
   try {
-    return await client.query(config);
+    return await client.query({ ...config, text: textFor(client, config.text) });
   } catch (error) {
     if (isConnectionLoss(error)) {
       client.end().catch(() => undefined);
@@ -95,4 +99,25 @@ export function textArray(texts: readonly string[]): string {
   }
   const quoted = texts.some((text) => /["\\]/.test(text)) ? texts.map((text) => text.replace(/["\\]/g, '\\$&')) : texts;
   return `{"${quoted.join('","')}"}`;
+}
+
+/**
+ * Sets parameters of the session until the end of the transaction. Citus passes `SET LOCAL` on to the workers, whose triggers
+ * read them, and not the function.
+ *
+ * @param settings  values by name; the names are constants of the caller
+ */
+export async function setLocal(on: Statements, settings: Readonly<Record<string, string>>): Promise<void> {
+  const entries = Object.entries(settings);
+  if (on.isDistributed) {
+    for (const [name, value] of entries) {
+      await on.row(`SET LOCAL ${name} = ${pg.escapeLiteral(value)}`);
+    }
+    return;
+  }
+  const calls = entries.map(([name], at) => `set_config('${name}', $${at + 1}, true)`);
+  await on.row(
+    `SELECT ${calls.join(', ')}`,
+    entries.map(([, value]) => value),
+  );
 }

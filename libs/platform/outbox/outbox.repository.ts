@@ -69,7 +69,7 @@ export class OutboxRepository {
        ORDER BY o.xid FETCH FIRST ($3::integer) ROWS WITH TIES`,
       [appId, position, limit, numberArray(eventIds), ...(among ? [among.from, among.before] : [])],
     );
-    const now = await tx.row<{ position: string }>('SELECT pg_current_snapshot()::text AS position');
+    const now = await tx.row<{ position: string }>('SELECT platform.settled_snapshot()::text AS position');
     if (!now) {
       throw new Error('Postgres returned no snapshot');
     }

@@ -79,8 +79,8 @@ async function createMissing(
   return changeEach(missing, async ({ table, name, from, to }) =>
     runBriefly(
       db,
-      `CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL);
-       ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`,
+      `CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL)`,
+      `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`,
     ),
   );
 }
@@ -111,9 +111,13 @@ export async function dropExpiredPartitions(
   return changeEach(expired, async ({ name }) => runBriefly(db, `DROP TABLE IF EXISTS ${name}`));
 }
 
-/** Runs statements in one transaction: several in one message are one. */
-async function runBriefly(db: Database, statements: string): Promise<void> {
-  await db.run(`SET LOCAL lock_timeout = ${MAX_LOCK_WAIT_MS}; ${statements}`, []);
+/** Runs statements in one transaction, each as a message: Citus takes no other beside one that changes a table. */
+async function runBriefly(db: Database, ...statements: readonly string[]): Promise<void> {
+  await db.tx(async (tx) => {
+    for (const statement of [`SET LOCAL lock_timeout = ${MAX_LOCK_WAIT_MS}`, ...statements]) {
+      await tx.row(statement);
+    }
+  });
 }
 
 /** How far the partitions of each table reach, for alerts and `herald doctor` · catalogue, and one look at each default. */

@@ -6,7 +6,7 @@ import { faultsOf, type Logger } from '#platform/runtime';
 import { closable } from './patient-backend.js';
 import { createResilientBackend, QueueListener } from './postgres-backend.js';
 import type { QueueConnection } from './queue-connection.js';
-import { explainPostgresFault } from './queue-fault.js';
+import { explainPostgresFault } from './postgres-fault.js';
 import { QueueState } from './queue-state.js';
 import { connectRedis } from './redis-connection.js';
 
@@ -15,9 +15,7 @@ const SCHEMA = 'bullmq';
 const MAX_CONNECTIONS = 7;
 
 export function openQueueConnection(config: Config, logger: Logger): QueueConnection {
-  return config.REDIS_URL
-    ? connectRedis(config.REDIS_URL, config.QUEUE_PREFIX, logger)
-    : connectPostgres(config.DATABASE_URL, logger);
+  return config.REDIS_URL ? connectRedis(config, logger) : connectPostgres(config.DATABASE_URL, logger);
 }
 
 /** Opens the connections of a queue on Postgres. */

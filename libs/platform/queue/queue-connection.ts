@@ -33,7 +33,7 @@ export interface QueueConnection {
   readonly state: QueueState;
   /** What the Redis of the queue told of itself when it was asked last; undefined where there is none. */
   facts(): RedisFacts | undefined;
-  /** @throws ConfigError when `REDIS_URL` names what no waiting mends: a Redis with cluster mode on */
+  /** @throws ConfigError when what answers behind `REDIS_URL` is none for a queue: another topology, a replica, an eviction policy */
   assertUsable(): void;
   /** Rate limits that processes share, where Redis has them. */
   buckets?: SharedBuckets;

@@ -1,5 +1,6 @@
-import type { Redis } from 'ioredis';
+import { Cluster } from 'ioredis';
 import type { BucketUse, SharedBuckets } from '#platform/limits';
+import type { RedisClient } from './open-redis.js';
 
 /** KEYS: buckets. ARGV: for each the used and the window milliseconds. Returns the milliseconds until each is full. */
 const REPORT = `
@@ -17,11 +18,19 @@ return left`;
 /** The buckets in Redis, beside the queue. A bucket that is full has no key. */
 export class RedisBuckets implements SharedBuckets {
   constructor(
-    private readonly redis: Redis,
+    private readonly redis: RedisClient,
     private readonly prefix: string,
   ) {}
 
+  /** The buckets of a cluster are spread over its nodes, so each is a call of its own. */
   async report(uses: readonly BucketUse[]): Promise<number[]> {
+    if (this.redis instanceof Cluster) {
+      return (await Promise.all(uses.map((use) => this.reportTogether([use])))).flat();
+    }
+    return this.reportTogether(uses);
+  }
+
+  private async reportTogether(uses: readonly BucketUse[]): Promise<number[]> {
     const keys = uses.map(({ bucket }) => `${this.prefix}:limit:${bucket}`);
     const times = uses.flatMap(({ usedSeconds, windowSeconds }) => [usedSeconds * 1000, windowSeconds * 1000]);
     const left = (await this.redis.eval(REPORT, keys.length, ...keys, ...times)) as string[];

@@ -1,7 +1,10 @@
-import type { Redis } from 'ioredis';
+import { Cluster, type Redis } from 'ioredis';
+import type { RedisKind } from '#platform/config';
+import type { RedisClient } from './open-redis.js';
+import { explainRedisFault } from './redis-fault.js';
 
 /**
- * What a Redis tells of itself.
+ * What a Redis tells of itself, or the primaries of a cluster together.
  *
  * @property policy  what it does without memory; `noeviction` is the only one that keeps a queue whole
  */
@@ -16,12 +19,27 @@ export interface RedisFacts {
 export const QUEUE_POLICY = 'noeviction';
 
 /**
- * Asks a Redis for its facts.
+ * Asks a Redis for its facts; of a cluster all primaries that answer. The facts are those of the worst.
  *
- * @returns undefined where its user may not ask
+ * @returns undefined where the user may not ask
+ * @throws Error when none answers
  * @see https://redis.io/docs/latest/commands/info/
  */
-export async function readRedisFacts(redis: Redis): Promise<RedisFacts | undefined> {
+export async function readRedisFacts(redis: RedisClient): Promise<RedisFacts | undefined> {
+  if (!(redis instanceof Cluster)) {
+    return readFacts(redis);
+  }
+  const answers = await Promise.allSettled(redis.nodes('master').map(readFacts));
+  const facts = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  const failure = answers.find((answer) => answer.status === 'rejected');
+  if (facts.length === 0 && failure) {
+    throw failure.reason;
+  }
+  const isWrong = (fact: RedisFacts | undefined): boolean => fact?.policy !== undefined && fact.policy !== QUEUE_POLICY;
+  return facts.find(isWrong) ?? facts[0];
+}
+
+async function readFacts(redis: Redis): Promise<RedisFacts | undefined> {
   try {
     return parseRedisInfo(await redis.info());
   } catch (error) {
@@ -52,4 +70,38 @@ export function parseRedisInfo(info: string): RedisFacts {
 /** What is wrong with an eviction policy, and what to do. */
 export function describePolicy(policy: string): string {
   return `Redis may drop jobs when its memory is full (maxmemory-policy ${policy}): set maxmemory-policy to ${QUEUE_POLICY}`;
+}
+
+/**
+ * Why the servers behind REDIS_URL are none for a queue and no waiting mends it, with what to do; undefined: they are, or
+ * none has answered.
+ *
+ * @param kind   what REDIS_URL names
+ * @param error  of the latest attempt to connect
+ */
+export function describeTopology(
+  kind: RedisKind,
+  facts: RedisFacts | undefined,
+  error: Error | undefined,
+): string | undefined {
+  if (facts === undefined) {
+    return kind === 'cluster' && isPlainRedis(error) ? explainPlainly(error, kind) : undefined;
+  }
+  if (kind !== 'cluster' && facts.isCluster) {
+    return explainPlainly(new Error('cluster mode'), kind);
+  }
+  if (kind === 'single' && facts.isReplica) {
+    return explainPlainly(new Error('READONLY'), kind);
+  }
+  return facts.policy === undefined || facts.policy === QUEUE_POLICY ? undefined : describePolicy(facts.policy);
+}
+
+/** The client of a cluster never connects to a Redis with cluster mode off. */
+function isPlainRedis(error: Error | undefined): boolean {
+  const cause = error && 'lastNodeError' in error ? error.lastNodeError : error;
+  return cause instanceof Error && cause.message.includes('cluster support disabled');
+}
+
+function explainPlainly(error: unknown, kind: RedisKind): string | undefined {
+  return explainRedisFault(error, kind)?.replace(/ \([^()]*\)$/, '');
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS } from '#libs/channels';
+import { CHANNELS, CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
 import { type AccountStatus, AccountStateService, decodeIds } from '#libs/delivery';
 import { RecipientService, toInstallationId } from '#libs/users';
@@ -156,7 +156,7 @@ function findWait({ cursor, errorCode, reason, words, at }: OpenEntry, status: A
 }
 
 function isContactChannel(channel: number): boolean {
-  return channel === CHANNELS.smtp || channel === CHANNELS.sms;
+  return CONTACT_CHANNEL_NUMBERS.includes(channel);
 }
 
 function isOf(subject: OpenSubject | null, channel: number, recipientId: number): boolean {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS } from '#libs/channels';
+import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
 import { DISPATCH_STATES, type StoredText } from '#libs/delivery';
 import { Database, type Param } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
@@ -55,7 +55,7 @@ export const momentSql = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /** Channels whose recipients are users: their ids may equal ids of installations. */
-const USER_CHANNELS = `${CHANNELS.smtp}, ${CHANNELS.sms}`;
+const USER_CHANNELS = CONTACT_CHANNEL_NUMBERS.join(', ');
 
 /** Of the send `d`. */
 export const MESSAGE_COLUMNS = `

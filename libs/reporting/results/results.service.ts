@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS } from '#libs/channels';
+import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
 import { isPlatform, platformByNumber, PLATFORMS } from '#libs/content';
 import { readStoredText, SHOWN_TEXT_PURPOSE, STATUSES } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
@@ -205,7 +205,7 @@ function toDay(at: Date): string {
 }
 
 function toResult(row: ResultRow, opener: ValueSealer | undefined): PushResult {
-  const push = row.channel !== CHANNELS.smtp && row.channel !== CHANNELS.sms;
+  const push = !CONTACT_CHANNEL_NUMBERS.includes(row.channel);
   return {
     platform: platformByNumber(row.platform) ?? String(row.platform),
     status: STATUS_NAMES[row.status] ?? 'FAILED',

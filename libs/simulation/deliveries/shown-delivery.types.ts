@@ -1,10 +1,10 @@
-import type { AccountChannel } from '#libs/tenancy';
+import type { Channel } from '#libs/channels';
 
 /** What the simulators answer at `/deliveries/newest`: every text is a sender's, and nothing in it is markup. */
 export interface ShownDelivery {
   /** Counts all deliveries of the simulators. */
   seq: number;
-  provider: AccountChannel;
+  provider: Channel;
   /** Token, e-mail address or number. */
   address: string;
   messageId: string;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountChannel } from '#libs/tenancy';
+import type { Channel } from '#libs/channels';
 import { AppError } from '#platform/errors';
 import type { ShownDelivery } from './shown-delivery.types.js';
 import { SimulatedAccountsService } from '../simulators/simulated-accounts.service.js';
 import { SimulatorClient } from '../simulators/simulator-client.js';
 
 export interface DeliveryFilter {
-  channel?: AccountChannel;
+  channel?: Channel;
   /** A part of the address. */
   address?: string;
   /** Words of the message. */
@@ -17,7 +17,7 @@ export interface DeliveryFilter {
 
 export interface SimulatedDeliveries {
   /** Channels whose account is simulated; deliveries of no others are told. */
-  channels: AccountChannel[];
+  channels: Channel[];
   /** The newest first. */
   deliveries: ShownDelivery[];
   /** `before` of the following page; null: that was the oldest. */

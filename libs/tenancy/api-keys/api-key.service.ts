@@ -5,7 +5,7 @@ import { sha256 } from '#platform/crypto';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import { joinPath } from '../model/form.js';
+import { joinPath } from '#platform/forms';
 import type {
   ApiKey,
   Application,

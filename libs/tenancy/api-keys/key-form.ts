@@ -1,7 +1,6 @@
 import { malformed } from '#platform/errors';
 import { isAddressOrNetwork } from '#platform/net';
-import { namesOf } from '../model/file-fields.js';
-import { Form, joinPath } from '../model/form.js';
+import { Form, joinPath, namesOf } from '#platform/forms';
 import { KEY_KINDS, SCOPES, type ApiKey, type NewKey } from '../model/tenancy.types.js';
 import { isOrigin } from './allow-list.js';
 import { MAX_SECRET_LENGTH, MIN_SECRET_LENGTH } from './key-secret.js';

@@ -1,13 +1,13 @@
 import {
+  type FileFields,
   listField,
   oneOfField,
   patternField,
   required,
+  type SectionReference,
   textField,
   textsField,
-  type FileFields,
-  type SectionReference,
-} from '../model/file-fields.js';
+} from '#platform/forms';
 import { KEY_KINDS, SCOPES } from '../model/tenancy.types.js';
 import { MAX_SECRET_LENGTH, MIN_SECRET_LENGTH } from './key-secret.js';
 

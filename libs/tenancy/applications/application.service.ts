@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { isPhoneCountry } from '#platform/phone';
-import { namesOf } from '../model/file-fields.js';
-import { Form } from '../model/form.js';
+import { Form, namesOf } from '#platform/forms';
 import {
   IDENTITY_MODES,
   LATE_POLICIES,

@@ -1,4 +1,5 @@
 import {
+  type FileFields,
   flagField,
   freeField,
   intField,
@@ -8,10 +9,9 @@ import {
   removableField,
   required,
   schemaOfFields,
-  textField,
-  type FileFields,
   type SectionReference,
-} from '../model/file-fields.js';
+  textField,
+} from '#platform/forms';
 import { IDENTITY_MODES, LATE_POLICIES, SECTIONS, type Settings } from '../model/tenancy.types.js';
 
 export const MAX_RETENTION_DAYS = 3650;

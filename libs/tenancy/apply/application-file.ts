@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 import { AppError, malformed } from '#platform/errors';
-import { joinPath } from '../model/form.js';
+import { joinPath } from '#platform/forms';
 
 /** What an application file may refer to. The caller decides what it may read. */
 export interface FileEnvironment {

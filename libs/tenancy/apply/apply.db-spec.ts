@@ -1,8 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createECDH, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { openTenancyRoom, type TenancyRoom } from '../../../test/support/rooms/tenancy-room.js';
-import { generateVapidKeys } from '../provider-accounts/simulated-credentials.js';
 
 const ED25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
 
@@ -26,7 +25,15 @@ beforeEach(async () => {
 });
 
 function vapidKeys(): { subject: string; publicKey: string; privateKey: string } {
-  return generateVapidKeys('mailto:push@example.com');
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  return {
+    subject: 'mailto:push@example.com',
+    publicKey: pair.getPublicKey('base64url'),
+    privateKey: Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
+      .subarray(-32)
+      .toString('base64url'),
+  };
 }
 
 const SIMULATED = Object.fromEntries(
@@ -53,7 +60,7 @@ describe('applying a file', () => {
   });
 
   it('takes a pair of keys for web push', async () => {
-    const channels = { webpush: generateVapidKeys('mailto:push@example.com') };
+    const channels = { webpush: vapidKeys() };
     const { differences } = await room.applying.apply({ app, channels }, { dryRun: false });
     expect(differences).toContainEqual(expect.objectContaining({ change: 'add', subject: 'channels: webpush' }));
   });
@@ -130,7 +137,8 @@ describe('applying a file', () => {
     const senders = async (sms: object) => {
       const { differences } = await room.applying.apply({ app, channels: { sms } }, { dryRun: false });
       const { credentials, version } = (await room.accounts.findAccount(appId, 'sms')) ?? {};
-      return { senders: credentials?.senders, token: credentials?.authToken, version, changes: differences.length };
+      const { senders: own, authToken: token } = credentials as { senders: string[]; authToken: string };
+      return { senders: own, token, version, changes: differences.length };
     };
     const generated = await senders({ simulator: true });
     expect(generated).toMatchObject({ senders: ['+15005550006', 'HERALD'], version: 1 });
@@ -138,7 +146,9 @@ describe('applying a file', () => {
     expect(await senders({ simulator: true, senders: ['SHOP', '+905321234567'] })).toEqual({ ...own, changes: 1 });
     expect(await senders({ simulator: true, senders: ['SHOP', '+905321234567'] })).toEqual({ ...own, changes: 0 });
     expect(await senders({ simulator: true })).toEqual({ ...generated, version: 3 });
-    await expect(senders({ simulator: true, senders: [] })).rejects.toThrow('channels.sms.senders is required');
+    await expect(senders({ simulator: true, senders: [] })).rejects.toThrow(
+      'channels.sms (with simulator: true).senders is required',
+    );
     await expect(senders({ simulator: true, authToken: 'x' })).rejects.toThrow('authToken');
   });
 

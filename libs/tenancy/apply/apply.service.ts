@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { AuditService, SYSTEM, type Origin } from '#libs/audit';
 import { Database, type Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
+import { Form, namesOf } from '#platform/forms';
 import { ApiKeyRepository } from '../api-keys/api-key.repository.js';
 import { ApplicationRepository } from '../applications/application.repository.js';
 import { IdentityKeyRepository } from '../identity-keys/identity-key.repository.js';
 import { IdentityTokenService } from '../identity-keys/identity-token.service.js';
-import { namesOf } from '../model/file-fields.js';
-import { Form } from '../model/form.js';
 import {
   SECTIONS,
   type Application,

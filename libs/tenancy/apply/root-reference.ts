@@ -1,4 +1,4 @@
-import { flagField, required, textField, type FileFields } from '../model/file-fields.js';
+import { type FileFields, flagField, required, textField } from '#platform/forms';
 
 export const MAX_APP_NAME = 100;
 

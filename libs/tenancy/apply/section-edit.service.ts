@@ -16,6 +16,7 @@ import {
 import { ApplicationService } from '../applications/application.service.js';
 import { readSectionText } from './application-file.js';
 import { ApplyService } from './apply.service.js';
+import { mayPanelEdit, refuseLocked } from './panel-lock.js';
 import { SectionRegistryService } from './section-registry.service.js';
 
 const LINE_WIDTH = 120;
@@ -74,7 +75,7 @@ export class SectionEditService {
       entries: section === 'settings' ? null : countEntries(content),
       withheld: content?.withheld ?? [],
       keepsLeftOut: SECRET_SECTIONS.has(section),
-      mayEdit: mayEdit((await this.applications.getApplication(app.id)).settings, section),
+      mayEdit: mayPanelEdit((await this.applications.getApplication(app.id)).settings, section),
     };
   }
 
@@ -167,14 +168,6 @@ function toText(section: Section, content: SectionContent | undefined): string {
   return stringify({ [section]: content?.value ?? emptyValue(section) }, { lineWidth: LINE_WIDTH });
 }
 
-function refuseLocked(settings: Settings, section: Section): void {
-  if (!mayEdit(settings, section)) {
-    throw new AppError('section_locked', `The application file alone changes ${section} (settings.panelMayEdit)`, {
-      field: section,
-    });
-  }
-}
-
 /** Whoever may edit settings in the panel could give itself all other sections. */
 function refuseUnlocking(before: Settings, after: Settings): void {
   if (String(before.panelMayEdit) !== String(after.panelMayEdit)) {
@@ -182,10 +175,6 @@ function refuseUnlocking(before: Settings, after: Settings): void {
       field: 'settings.panelMayEdit',
     });
   }
-}
-
-function mayEdit({ panelMayEdit }: Settings, section: Section): boolean {
-  return panelMayEdit === null || panelMayEdit.includes(section);
 }
 
 function emptyValue(section: Section): object {

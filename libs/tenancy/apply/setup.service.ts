@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '#libs/audit';
+import { AuditService, type Origin } from '#libs/audit';
 import { Database, type Tx } from '#platform/db';
+import { AppError } from '#platform/errors';
 import { ApplicationRepository } from '../applications/application.repository.js';
-import type { Application, ApplySection, Caller, Difference, Section } from '../model/tenancy.types.js';
+import type { Application, ApplyContext, ApplySection, Caller, Difference, Section } from '../model/tenancy.types.js';
+import { refuseLocked } from './panel-lock.js';
 import { SectionRegistryService } from './section-registry.service.js';
+
+/** What is not named stays, and what takes long follows after the commit. */
+const SAVING: ApplyContext = { prune: false, isDeferred: true, reveal: () => undefined, warn: () => undefined };
 
 /** Changes single entries of the set-up, for operations: what a section of the application file says, without the rest. */
 @Injectable()
@@ -22,8 +27,7 @@ export class SetupService {
    * @throws AppError malformed, naming the path of the fault (`attributes[0].dataType`)
    */
   async saveEntries(caller: Caller, section: Section, entries: readonly object[]): Promise<void> {
-    const context = { prune: false, isDeferred: true, reveal: () => undefined, warn: () => undefined };
-    await this.change(caller, section, (tx, app, handler) => handler.apply(tx, app, entries, context));
+    await this.change(caller, section, (tx, app, handler) => handler.apply(tx, app, entries, SAVING));
   }
 
   /** Removes entries of a section. Names that it does not have are left out. */
@@ -39,22 +43,80 @@ export class SetupService {
     });
   }
 
-  /** Runs a change in the turn of its application, and adds it to the audit log. */
+  /**
+   * Runs a change of entries by a member, in the turn of the application, and adds it to the audit log.
+   *
+   * @param work  changes entries of the section, and tells the differences
+   * @throws AppError section_locked where the application file alone changes the section
+   */
+  async edit(
+    origin: Origin,
+    app: Pick<Application, 'name'>,
+    section: Section,
+    work: (tx: Tx) => Promise<Difference[]>,
+  ): Promise<void> {
+    await this.changeInTurn(origin, app, section, async (tx, { settings }) => {
+      refuseLocked(settings, section);
+      return work(tx);
+    });
+  }
+
+  /**
+   * Adds an entry as a member. An entry that is there stays as it is.
+   *
+   * @param entry  as the application file has it
+   * @throws AppError malformed where its name is taken, or naming the path of the fault; as `edit`
+   */
+  async addEntry(
+    origin: Origin,
+    app: Application,
+    section: Section,
+    entry: { name: string; [field: string]: unknown },
+  ): Promise<void> {
+    const handler = this.findHandler(section);
+    await this.edit(origin, app, section, async (tx) => {
+      const differences = await handler.apply(tx, app, [entry], SAVING);
+      if (differences.length === 0 || differences.some(({ change }) => change !== 'add')) {
+        const text = `Field 'name': there is '${entry.name.slice(0, 80)}' already, which stays as it is`;
+        throw new AppError('malformed', text, { field: 'name' });
+      }
+      return differences;
+    });
+  }
+
+  private findHandler(section: Section): ApplySection {
+    const handler = this.sections.find(section);
+    if (!handler) {
+      throw new Error(`This process has no section ${section}`);
+    }
+    return handler;
+  }
+
   private async change(
     caller: Caller,
     section: Section,
     work: (tx: Tx, app: Application, handler: ApplySection) => Promise<Difference[]>,
   ): Promise<void> {
-    const [handler, found] = [this.sections.find(section), await this.applications.findById(caller.appId)];
-    if (!handler || !found) {
-      throw new Error(`This process has no section ${section}, or no application ${caller.appId}`);
+    const handler = this.findHandler(section);
+    const found = await this.applications.findById(caller.appId);
+    if (!found) {
+      throw new Error(`There is no application ${caller.appId}`);
     }
+    await this.changeInTurn(caller, found, section, (tx, app) => work(tx, app, handler));
+  }
+
+  /** Runs a change in the turn of its application, and adds it to the audit log. */
+  private async changeInTurn(
+    origin: Origin,
+    { name }: Pick<Application, 'name'>,
+    section: Section,
+    work: (tx: Tx, app: Application) => Promise<Difference[]>,
+  ): Promise<void> {
     await this.db.tx(async (tx) => {
-      const app = await this.applications.lockByName(tx, found.name);
-      const differences = await work(tx, app, handler);
+      const app = await this.applications.lockByName(tx, name);
+      const differences = await work(tx, app);
       if (differences.length > 0) {
-        const entry = { action: 'setup.change', subject: section, differences };
-        await this.audit.append(tx, app.id, caller, [entry]);
+        await this.audit.append(tx, app.id, origin, [{ action: 'setup.change', subject: section, differences }]);
       }
     });
   }

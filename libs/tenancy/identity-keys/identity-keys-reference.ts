@@ -1,11 +1,4 @@
-import {
-  listField,
-  oneOfField,
-  required,
-  textField,
-  type FileFields,
-  type SectionReference,
-} from '../model/file-fields.js';
+import { type FileFields, listField, oneOfField, required, type SectionReference, textField } from '#platform/forms';
 import { IDENTITY_ALGORITHMS } from '../model/tenancy.types.js';
 
 export const MAX_NAME_LENGTH = 100;

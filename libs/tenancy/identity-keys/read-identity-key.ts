@@ -1,6 +1,6 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { malformed } from '#platform/errors';
-import { joinPath, type Form } from '../model/form.js';
+import { type Form, joinPath } from '#platform/forms';
 import { MAX_NAME_LENGTH } from './identity-keys-reference.js';
 import { IDENTITY_ALGORITHMS, type IdentityAlgorithm } from '../model/tenancy.types.js';
 

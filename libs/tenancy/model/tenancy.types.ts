@@ -1,6 +1,7 @@
 import type { AuditDifference, Origin } from '#libs/audit';
+import type { AccountRateLimits, Channel } from '#libs/channels';
 import type { Statements, Tx } from '#platform/db';
-import type { SectionReference } from './file-fields.js';
+import type { SectionReference } from '#platform/forms';
 
 /** A tenant: one product of the operator, with its own users, keys and settings. */
 export interface Application {
@@ -186,60 +187,18 @@ export interface NewSecret {
   secret: string;
 }
 
-export const ACCOUNT_CHANNELS = ['apns', 'fcm', 'webpush', 'smtp', 'sms'] as const;
-export type AccountChannel = (typeof ACCOUNT_CHANNELS)[number];
-
-/**
- * Who draws the notifications of Android: the system, the app, or (`auto`) the app where the content needs it and the
- * installation has said that it can.
- */
-export const ANDROID_DISPLAYS = ['system', 'app', 'auto'] as const;
-export type AndroidDisplay = (typeof ANDROID_DISPLAYS)[number];
-
-/** Credentials by channel, in the shape of the senders (this room is below theirs and cannot import it). */
-export interface AccountCredentials {
-  apns: { teamId: string; keyId: string; key: string; topic: string; environment: 'production' | 'sandbox' };
-  fcm: { serviceAccount: ServiceAccount; display?: AndroidDisplay | undefined };
-  webpush: { subject: string; publicKey: string; privateKey: string };
-  smtp: {
-    host: string;
-    port: number;
-    secure: boolean;
-    user?: string;
-    password?: string;
-    from: string;
-    fromDomains?: string[];
-    dkim?: { domain: string; selector: string; key: string };
-    ca?: string;
-  };
-  sms: { accountSid: string; authToken: string; senders: string[]; segmentsPerSecond?: number };
-}
-
-/** Limits of an account over all processes. */
-export interface AccountRateLimits {
-  /** Messages a second. */
-  perSecond?: number;
-  /** Messages a second after a long pause, doubled every minute. */
-  rampFrom?: number;
-  /** E-mail: messages a second to one recipient domain. */
-  perDomain?: number;
-}
-
-/** Required fields of Google's service-account file, and all others. */
-export interface ServiceAccount {
-  project_id: string;
-  client_email: string;
-  private_key: string;
-  [field: string]: unknown;
-}
-
-export interface ProviderAccount<C extends AccountChannel = AccountChannel> {
+export interface ProviderAccount<C extends Channel = Channel> {
   accountId: number;
   appId: number;
   channel: C;
+  /** Its name among the accounts of the application: the channel. */
+  key: string;
+  /** The name of its provider. */
+  provider: string;
   /** Incremented with every change of the credentials. */
   version: number;
-  credentials: AccountCredentials[C];
+  /** In the form of its provider. */
+  credentials: object;
   /** The provider is the simulator of this installation; the delivery room knows its address. */
   simulator: boolean;
   /** Absent: no limit. */

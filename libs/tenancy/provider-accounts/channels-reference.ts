@@ -1,100 +1,49 @@
-import {
-  flagField,
-  freeField,
-  intField,
-  mapField,
-  oneOfField,
-  required,
-  textField,
-  textsField,
-  type FileFields,
-  type SectionReference,
-} from '../model/file-fields.js';
-import { ANDROID_DISPLAYS, type AccountChannel } from '../model/tenancy.types.js';
+import { CHANNEL_NAMES, defaultProviderOf, providersOf, type Channel } from '#libs/channels';
+import { mapField, type FileField, type SectionReference } from '#platform/forms';
+import { accountFields } from './account-form.js';
 
-const MAX_RATE = 1_000_000;
-export const RATE = { min: 1, max: MAX_RATE } as const;
-export const PORT = { min: 1, max: 65_535 } as const;
-export const SEGMENT_RATE = { min: 1, max: 10_000 } as const;
-export const ENVIRONMENTS = ['production', 'sandbox'] as const;
+const ABOUT: Readonly<Record<Channel, string>> = {
+  apns: 'Push to iOS and macOS',
+  fcm: 'Push to Android',
+  webpush: 'Push to browsers',
+  smtp: 'E-mail',
+  sms: 'Text messages',
+};
 
-const REAL = 'Needed unless `simulator` is true.';
+/** The entry of a channel: the names of its default provider, and those of the others, which say whose they are. */
+function channelField(channel: Channel): FileField {
+  const main = defaultProviderOf(channel);
+  const others = providersOf(channel).filter((provider) => provider !== main);
+  const ofOthers = others.flatMap(({ name, credentials }) =>
+    Object.entries(credentials.fields).map(([field, value]): [string, FileField] => [field, ofProvider(name, value)]),
+  );
+  return mapField({ ...Object.fromEntries(ofOthers), ...accountFields(channel, main) }, ABOUT[channel]);
+}
 
-export const DKIM_FIELDS = {
-  domain: required(textField('Domain that signs')),
-  selector: required(textField('Name before `._domainkey` in DNS')),
-  key: required(textField('RSA key as PEM (1024 bits or more), or the name of a file with one')),
-} satisfies FileFields;
+function ofProvider(name: string, field: FileField): FileField {
+  const { description } = field.schema;
+  const text = typeof description === 'string' ? `\`${name}\`: ${description}` : `\`${name}\``;
+  return { ...field, isRequired: false, schema: { ...field.schema, description: text } };
+}
 
-const SHARED = {
-  simulator: flagField('The simulator in place of a provider; credentials are generated'),
-  ratePerSecond: intField(RATE, 'Most messages a second to the provider', 'no limit'),
-  rampFromPerSecond: intField(RATE, 'Rate at the start of a campaign, which grows to the full one', 'the full one'),
-} satisfies FileFields;
-
-/** The names of each channel. */
-export const CHANNEL_FIELDS = {
-  apns: {
-    ...SHARED,
-    teamId: textField(`Team of the developer account. ${REAL}`),
-    keyId: textField(`Id of the key. ${REAL}`),
-    key: textField(`The \`.p8\` key, or the name of its file. ${REAL}`),
-    topic: textField(`Bundle id of the app. ${REAL}`),
-    environment: oneOfField(ENVIRONMENTS, 'Which of Apple’s servers', '`production`'),
-  },
-  fcm: {
-    ...SHARED,
-    serviceAccount: freeField(
-      { anyOf: [{ type: 'string', minLength: 1 }, { type: 'object' }] },
-      `The service-account file: its name, its text, or its content as a map. ${REAL}`,
+/** The fields that simulated accounts take beside rates, for the page. */
+function simulatedNames(): string {
+  return CHANNEL_NAMES.flatMap((channel) =>
+    providersOf(channel).flatMap(({ credentials }) =>
+      (credentials.simulated ?? []).map((name) => `\`${name}\` (${channel})`),
     ),
-    display: oneOfField(ANDROID_DISPLAYS, 'Who draws notifications ([messages](messages.md))', '`auto`'),
-  },
-  webpush: {
-    ...SHARED,
-    subject: textField(`Contact of the sender, \`mailto:\` or \`https:\`. ${REAL}`),
-    publicKey: textField('VAPID key, base64url', { otherwise: 'generated once' }),
-    privateKey: textField('VAPID key, base64url', { otherwise: 'generated once' }),
-  },
-  smtp: {
-    ...SHARED,
-    domainRatePerSecond: intField(RATE, 'Most messages a second to one domain', 'no limit'),
-    host: textField(`Host of the mail relay. ${REAL}`),
-    port: intField(PORT, 'Port of the relay', '587'),
-    secure: flagField('TLS from the first byte; otherwise STARTTLS', 'whether `port` is 465'),
-    user: textField('For the log-in', { otherwise: 'no log-in' }),
-    password: textField('For the log-in', { otherwise: 'no log-in' }),
-    from: textField(`Address of the sender. ${REAL}`),
-    fromDomains: textsField('More domains that messages may be from', 'that of `from`'),
-    dkim: mapField(DKIM_FIELDS, 'Signs each mail', 'the relay signs, or nobody'),
-    ca: textField('Certificate (PEM) that the relay’s is checked with, or the name of its file', {
-      otherwise: 'the certificates of the system',
-    }),
-  },
-  sms: {
-    ...SHARED,
-    accountSid: textField(`Of Twilio, \`AC\` and 32 hexadecimal digits. ${REAL}`),
-    authToken: textField(`Of Twilio. ${REAL}`),
-    senders: textsField(`Numbers or names of the sender. ${REAL}`),
-    segmentsPerSecond: intField(SEGMENT_RATE, 'Most parts of messages a second', 'no limit'),
-  },
-} satisfies Record<AccountChannel, FileFields>;
+  ).join(', ');
+}
 
 export const CHANNELS_REFERENCE: SectionReference = {
   field: mapField(
-    {
-      apns: mapField(CHANNEL_FIELDS.apns, 'Push to iOS and macOS'),
-      fcm: mapField(CHANNEL_FIELDS.fcm, 'Push to Android'),
-      webpush: mapField(CHANNEL_FIELDS.webpush, 'Push to browsers'),
-      smtp: mapField(CHANNEL_FIELDS.smtp, 'E-mail'),
-      sms: mapField(CHANNEL_FIELDS.sms, 'Text messages'),
-    },
+    Object.fromEntries(CHANNEL_NAMES.map((channel) => [channel, channelField(channel)])),
     'Accounts at the providers, by channel',
   ),
   about:
     'Keys are parsed at once, so that a wrong one is refused here and no campaign fails by it. ' +
     '`herald apply FILE --test` also tries the accounts ([providers](providers.md)). ' +
-    'A simulated account takes, beside rates, `display` (fcm), `dkim` (smtp) and `senders` (sms) only.',
+    `A simulated account takes, beside rates, ${simulatedNames()} only.`,
   example: `
 app: shop
 channels:

@@ -1,11 +1,10 @@
-import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import type { AccountRateLimits } from '#libs/channels';
 import { ApplicationEntity } from '../applications/application.entity.js';
-import type { AccountChannel, AccountRateLimits } from '../model/tenancy.types.js';
 
 /** What an application uses to reach one channel's provider. */
 @Entity({ schema: 'tenancy', name: 'provider_account' })
-@Check('provider_account_channel', `channel IN ('apns', 'fcm', 'webpush', 'smtp', 'sms')`)
-@Unique('provider_account_of_app', ['appId', 'channel'])
+@Unique('provider_account_of_app', ['appId', 'key'])
 export class ProviderAccountEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
   id!: number;
@@ -14,13 +13,18 @@ export class ProviderAccountEntity {
   @ForeignKey(() => ApplicationEntity, { name: 'provider_account_application' })
   appId!: number;
 
-  @Column({ type: 'text' })
-  channel!: AccountChannel;
+  /** The channel. */
+  @Column({ name: 'channel', type: 'text' })
+  key!: string;
+
+  /** Null: the default provider of the channel. */
+  @Column({ type: 'text', nullable: true })
+  provider!: string | null;
 
   @Column({ type: 'boolean' })
   simulator!: boolean;
 
-  /** Credentials as JSON, sealed for `app N, channel C`. */
+  /** Credentials as JSON, sealed for `app N, channel KEY`. */
   @Column({ type: 'bytea' })
   sealed!: Buffer;
 

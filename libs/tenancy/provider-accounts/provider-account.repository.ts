@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { AccountChannel, ProviderAccount } from '../model/tenancy.types.js';
+import type { ProviderAccount } from '../model/tenancy.types.js';
 import { ProviderAccountEntity } from './provider-account.entity.js';
 
 @Injectable()
 export class ProviderAccountRepository {
   constructor(private readonly db: Database) {}
 
-  async find(appId: number, channel: AccountChannel): Promise<ProviderAccountEntity | undefined> {
-    return (await this.db.repository(ProviderAccountEntity).findOneBy({ appId, channel })) ?? undefined;
+  async find(appId: number, key: string): Promise<ProviderAccountEntity | undefined> {
+    return (await this.db.repository(ProviderAccountEntity).findOneBy({ appId, key })) ?? undefined;
   }
 
   async listByApplication(appId: number, on: Statements = this.db): Promise<ProviderAccountEntity[]> {
@@ -22,20 +22,27 @@ export class ProviderAccountRepository {
    */
   async save(
     tx: Tx,
-    account: Pick<ProviderAccountEntity, 'appId' | 'channel' | 'simulator' | 'sealed' | 'pace'>,
+    account: Pick<ProviderAccountEntity, 'appId' | 'key' | 'provider' | 'simulator' | 'sealed' | 'pace'>,
   ): Promise<void> {
     await tx.affected(
-      `INSERT INTO tenancy.provider_account AS p (app_id, channel, simulator, sealed, pace)
-       VALUES ($1, $2, $3, $4, $5::jsonb)
+      `INSERT INTO tenancy.provider_account AS p (app_id, channel, provider, simulator, sealed, pace)
+       VALUES ($1, $2, $3, $4, $5, $6::jsonb)
        ON CONFLICT (app_id, channel) DO UPDATE
-          SET simulator = excluded.simulator, sealed = excluded.sealed, pace = excluded.pace, version = p.version + 1,
-              paused_at = NULL, pause_code = NULL, pause_why = NULL`,
-      [account.appId, account.channel, account.simulator, account.sealed, account.pace && JSON.stringify(account.pace)],
+          SET provider = excluded.provider, simulator = excluded.simulator, sealed = excluded.sealed, 
+              pace = excluded.pace, version = p.version + 1, paused_at = NULL, pause_code = NULL, pause_why = NULL`,
+      [
+        account.appId,
+        account.key,
+        account.provider,
+        account.simulator,
+        account.sealed,
+        account.pace && JSON.stringify(account.pace),
+      ],
     );
   }
 
-  async delete(tx: Tx, appId: number, channel: AccountChannel): Promise<void> {
-    await tx.repository(ProviderAccountEntity).delete({ appId, channel });
+  async delete(tx: Tx, appId: number, key: string): Promise<void> {
+    await tx.repository(ProviderAccountEntity).delete({ appId, key });
   }
 
   /** Pauses the version that was used, so that credentials changed in between stay active. @returns whether it did */
@@ -54,10 +61,10 @@ export class ProviderAccountRepository {
   }
 
   /** @returns false when the account was not paused */
-  async resume(tx: Tx, appId: number, channel: AccountChannel): Promise<boolean> {
+  async resume(tx: Tx, appId: number, key: string): Promise<boolean> {
     const { affected } = await tx
       .repository(ProviderAccountEntity)
-      .update({ appId, channel, pausedAt: Not(IsNull()) }, { pausedAt: null, pauseCode: null, pauseWhy: null });
+      .update({ appId, key, pausedAt: Not(IsNull()) }, { pausedAt: null, pauseCode: null, pauseWhy: null });
     return affected === 1;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statements, type Tx } from '#platform/db';
+import { ALL_EACH, ONE_EACH, Database, type Statements, type Tx } from '#platform/db';
 import { CONTACT_KINDS, contactKey, type ContactKind } from '../model/lookup-key.js';
 
 /** An address of a user. */
@@ -31,7 +31,7 @@ export class ContactRepository {
   /**
    * Users that have one of some addresses · rows: a few per address · primary keys of contact_lookup and app_user · no
    * locks. The look-up may be outdated, so the address of the user is compared too. LATERAL keeps each step an index
-   * look-up, also on a table without statistics; OFFSET 0 because an address may have many users.
+   * look-up, also on a table without statistics. A look-up and its users are in different buckets, so WITH reads them in turn.
    */
   async findByAddresses(
     appId: number,
@@ -41,14 +41,15 @@ export class ContactRepository {
   ): Promise<UserAddress[]> {
     const keys = addresses.map(contactKey);
     const rows = await on.rows<UserAddress>(
-      `SELECT found.uid, found.address
-       FROM unnest($2::smallint[], $3::bytea[]) AS q (bucket, hash)
-       CROSS JOIN LATERAL (
-         SELECT c.uid FROM users.contact_lookup AS c
-         WHERE c.bucket = q.bucket AND c.app_id = $1 AND c.kind = $4 AND c.value_hash = q.hash OFFSET 0) AS hint
+      `WITH hint AS MATERIALIZED (
+         SELECT f.uid FROM unnest($2::smallint[], $3::bytea[]) AS q (bucket, hash)
+         CROSS JOIN LATERAL (
+           SELECT c.uid FROM users.contact_lookup AS c
+           WHERE c.bucket = q.bucket AND c.app_id = $1 AND c.kind = $4 AND c.value_hash = q.hash ${ALL_EACH}) AS f)
+       SELECT found.uid, found.address FROM hint
        CROSS JOIN LATERAL (
          SELECT u.uid, u.${kind} AS address FROM users.app_user AS u
-         WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid AND u.${kind} IS NOT NULL LIMIT 1) AS found`,
+         WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid AND u.${kind} IS NOT NULL ${ONE_EACH}) AS found`,
       [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash), CONTACT_KINDS[kind]],
     );
     const requestedAddresses = new Set(addresses.map((address) => address.toLowerCase()));
@@ -84,13 +85,15 @@ export class ContactRepository {
   async findUploaded(tx: Tx, appId: number, contacts: readonly Omit<Contact, 'uid'>[]): Promise<number[]> {
     const keys = contacts.map((contact) => contactKey(contact.address));
     const rows = await tx.rows<{ uid: number }>(
-      `SELECT DISTINCT found.uid FROM unnest($2::smallint[], $3::smallint[], $4::bytea[]) AS q (bucket, kind, hash)
-       CROSS JOIN LATERAL (
-         SELECT c.uid FROM users.contact_lookup AS c
-         WHERE c.bucket = q.bucket AND c.app_id = $1 AND c.kind = q.kind AND c.value_hash = q.hash OFFSET 0) AS hint
+      `WITH hint AS MATERIALIZED (
+         SELECT f.uid FROM unnest($2::smallint[], $3::smallint[], $4::bytea[]) AS q (bucket, kind, hash)
+         CROSS JOIN LATERAL (
+           SELECT c.uid FROM users.contact_lookup AS c
+           WHERE c.bucket = q.bucket AND c.app_id = $1 AND c.kind = q.kind AND c.value_hash = q.hash ${ALL_EACH}) AS f)
+       SELECT DISTINCT found.uid FROM hint
        CROSS JOIN LATERAL (
          SELECT u.uid FROM users.app_user AS u
-         WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid AND u.is_contact LIMIT 1) AS found`,
+         WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid AND u.is_contact ${ONE_EACH}) AS found`,
       [
         appId,
         keys.map((key) => key.bucket),

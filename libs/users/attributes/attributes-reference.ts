@@ -1,13 +1,13 @@
 import {
+  type FileFields,
   flagField,
   freeField,
   listField,
   oneOfField,
   required,
-  textField,
-  type FileFields,
   type SectionReference,
-} from '#libs/tenancy';
+  textField,
+} from '#platform/forms';
 import { DATA_TYPES } from '../model/attribute.types.js';
 
 const SCALAR = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };

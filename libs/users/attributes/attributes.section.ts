@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
-  Form,
-  joinPath,
-  namesOf,
   type Application,
   type ApplyContext,
   type ApplySection,
@@ -12,6 +9,7 @@ import {
 } from '#libs/tenancy';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
+import { Form, joinPath, namesOf } from '#platform/forms';
 import { AttributeRepository, type AttributeRow } from './attribute.repository.js';
 import { ATTRIBUTE_FIELDS, ATTRIBUTES_REFERENCE, USER_ATTRIBUTE_FIELDS } from './attributes-reference.js';
 import { AttributeService } from './attribute.service.js';

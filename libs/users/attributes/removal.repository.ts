@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { ALL_EACH, Database, type Tx } from '#platform/db';
 import type { AttributeScalar } from '../model/attribute.types.js';
 
 /** A removal from all users. @property value  the value to remove; null: every value under this retired id */
@@ -148,7 +148,7 @@ export class RemovalRepository {
       `SELECT found.* FROM unnest($2::bigint[]) AS q (uid)
        CROSS JOIN LATERAL (
          SELECT s.uid, s.removal_id AS "removalId" FROM users.removal_survivor AS s
-         WHERE s.vb = q.uid % 1024 AND s.app_id = $1 AND s.uid = q.uid OFFSET 0) AS found`,
+         WHERE s.vb = q.uid % 1024 AND s.app_id = $1 AND s.uid = q.uid ${ALL_EACH}) AS found`,
       [appId, uids],
     );
   }
@@ -158,5 +158,7 @@ export class RemovalRepository {
 const HAS_VALUE = `u.attrs -> $2::text @> $3::jsonb
   AND NOT EXISTS (SELECT FROM users.removal_survivor AS s
                   WHERE s.vb = u.vb AND s.app_id = $1 AND s.uid = u.uid AND s.removal_id = $4)`;
-const WITHOUT_VALUE = `attrs = (u.attrs - $2::text) || jsonb_strip_nulls(jsonb_build_object(
-  $2::text, nullif(users.without(u.attrs -> $2::text, jsonb_build_array($3::jsonb)), '[]'))), updated_at = now()`;
+const WITHOUT_VALUE = `attrs = CASE
+  WHEN coalesce(users.without(u.attrs -> $2::text, jsonb_build_array($3::jsonb)), '[]') = '[]' THEN u.attrs - $2::text
+  ELSE jsonb_set(u.attrs, ARRAY[$2::text], users.without(u.attrs -> $2::text, jsonb_build_array($3::jsonb)))
+  END, updated_at = now()`;

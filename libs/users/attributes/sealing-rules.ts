@@ -1,5 +1,5 @@
-import { joinPath } from '#libs/tenancy';
 import { malformed } from '#platform/errors';
+import { joinPath } from '#platform/forms';
 import type { AttributeDefinition, NewAttribute } from '../model/attribute.types.js';
 
 /** Built-in attributes that Herald itself reads or writes, with the reason that they stay in clear. */

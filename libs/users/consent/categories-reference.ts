@@ -1,4 +1,4 @@
-import { listField, required, textField, type FileFields, type SectionReference } from '#libs/tenancy';
+import { type FileFields, listField, required, type SectionReference, textField } from '#platform/forms';
 
 export const MAX_NAME = 255;
 

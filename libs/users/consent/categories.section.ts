@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  Form,
-  joinPath,
-  namesOf,
   type Application,
   type ApplyContext,
   type ApplySection,
@@ -11,6 +8,7 @@ import {
 } from '#libs/tenancy';
 import type { Statements, Tx } from '#platform/db';
 import { malformed } from '#platform/errors';
+import { Form, joinPath, namesOf } from '#platform/forms';
 import { CATEGORIES_REFERENCE, CATEGORY_FIELDS, MAX_NAME } from './categories-reference.js';
 import { CategoryRepository } from './category.repository.js';
 

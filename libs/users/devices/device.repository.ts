@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/db';
+import { ONE_SERVER, Database } from '#platform/db';
 
 /** A device with the number of its platform. */
 export interface DeviceRow {
@@ -58,8 +58,20 @@ export class DeviceRepository {
    * an ORDER BY around it would read every bucket first.
    */
   async findPage(appId: number, { after, offset }: PageStart, max: number): Promise<PagedDevice[]> {
+    if (this.db.isDistributed) {
+      // Citus passes the order and the limit on to each shard.
+      return this.db.rows<PagedDevice>(
+        `SELECT i.uid, i.inst_id AS "instId", i.platform, i.token, i.device_model AS "deviceModel",
+                i.push_permitted AS "pushPermitted"
+         FROM users.installation AS i
+         WHERE i.app_id = $1 AND i.token IS NOT NULL AND i.retired_at IS NULL
+           AND (i.vb, i.uid, i.inst_id) > (coalesce($2::bigint % 1024, 0), coalesce($2::bigint, -1), $3::bigint)
+         ORDER BY i.vb, i.uid, i.inst_id LIMIT $4 OFFSET $5`,
+        [appId, after?.uid ?? null, after?.instId ?? -1, max, offset],
+      );
+    }
     return this.db.rows<PagedDevice>(
-      `SELECT d.* FROM generate_series(coalesce($2::bigint % 1024, 0)::integer, 1023) AS b (vb)
+      `${ONE_SERVER} SELECT d.* FROM generate_series(coalesce($2::bigint % 1024, 0)::integer, 1023) AS b (vb)
        CROSS JOIN LATERAL (
          SELECT i.uid, i.inst_id AS "instId", i.platform, i.token, i.device_model AS "deviceModel",
                 i.push_permitted AS "pushPermitted"

@@ -17,10 +17,10 @@ export class LocationRepository {
    */
   async upsert(tx: Tx, appId: number, uid: number, instId: number, location: Location): Promise<boolean> {
     const written = await tx.affected(
-      `INSERT INTO users.installation_location AS l (vb, app_id, uid, inst_id, latitude, longitude)
-       VALUES ($2::bigint % 1024, $1, $2, $3, $4, $5)
+      `INSERT INTO users.installation_location AS l (vb, app_id, uid, inst_id, latitude, longitude, located_at)
+       VALUES ($2::bigint % 1024, $1, $2, $3, $4, $5, now())
        ON CONFLICT (vb, app_id, uid, inst_id) DO UPDATE
-       SET latitude = excluded.latitude, longitude = excluded.longitude, located_at = now()
+       SET latitude = excluded.latitude, longitude = excluded.longitude, located_at = excluded.located_at
        WHERE (l.latitude, l.longitude) IS DISTINCT FROM (excluded.latitude, excluded.longitude)`,
       [appId, uid, instId, location.latitude, location.longitude],
     );

@@ -36,7 +36,7 @@ export class TokenRetirementRepository {
   ): Promise<number[]> {
     const marked = await tx.rows<{ uid: number }>(
       `UPDATE users.installation AS i
-       SET retired_at = CASE WHEN $7 THEN now() END, retired_reason = q.reason, retired_raw = q.raw, struck_by = $6
+       SET retired_at = $7::timestamptz, retired_reason = q.reason, retired_raw = q.raw, struck_by = $6
        FROM (SELECT n.*, coalesce(h.uid, n.inst_id) % 1024 AS vb
              FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS n (inst_id, token, reason, raw)
              LEFT JOIN users.installation_home AS h ON h.vb = n.inst_id % 1024 AND h.app_id = $1 AND h.inst_id = n.inst_id
@@ -50,7 +50,7 @@ export class TokenRetirementRepository {
         dead.map((d) => d.reason),
         dead.map((d) => d.raw),
         dispatchId,
-        isRetired,
+        isRetired ? new Date() : null,
       ],
     );
     return marked.map((row) => row.uid);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statements, type Tx } from '#platform/db';
+import { ONE_EACH, ONE_SERVER, Database, type Statements, type Tx } from '#platform/db';
 import type { LookupKey } from '../model/lookup-key.js';
 
 /** An assignment of a token to an installation. */
@@ -36,18 +36,22 @@ export class TokenRepository {
    * keeps each step an index look-up, also on a young table without statistics.
    */
   async findOwners(appId: number, keys: readonly LookupKey[], on: Statements = this.db): Promise<TokenOwner[]> {
+    const params = [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash)];
+    if (on.isDistributed) {
+      return on.rows<TokenOwner>(OWNERS_IN_TURN, params);
+    }
     return on.rows<TokenOwner>(
-      `SELECT encode(q.hash, 'hex') AS hash, t.inst_id AS "instId", i.uid, i.token, i.secret_hash IS NOT NULL AS claimed,
+      `${ONE_SERVER} SELECT encode(q.hash, 'hex') AS hash, t.inst_id AS "instId", i.uid, i.token, i.secret_hash IS NOT NULL AS claimed,
               coalesce(i.server_registered, i.uid IS NOT NULL AND i.secret_hash IS NULL) AS "serverRegistered"
        FROM unnest($2::smallint[], $3::bytea[]) AS q (bucket, hash)
        CROSS JOIN LATERAL (
          SELECT l.inst_id FROM users.token_lookup AS l
-         WHERE l.bucket = q.bucket AND l.app_id = $1 AND l.token_hash = q.hash LIMIT 1) AS t
+         WHERE l.bucket = q.bucket AND l.app_id = $1 AND l.token_hash = q.hash ${ONE_EACH}) AS t
        LEFT JOIN users.installation_home AS h ON h.vb = t.inst_id % 1024 AND h.app_id = $1 AND h.inst_id = t.inst_id
        LEFT JOIN LATERAL (
          SELECT n.uid, n.token, n.secret_hash, n.server_registered FROM users.installation AS n
-         WHERE n.vb = coalesce(h.uid, t.inst_id) % 1024 AND n.app_id = $1 AND n.inst_id = t.inst_id LIMIT 1) AS i ON true`,
-      [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash)],
+         WHERE n.vb = coalesce(h.uid, t.inst_id) % 1024 AND n.app_id = $1 AND n.inst_id = t.inst_id ${ONE_EACH}) AS i ON true`,
+      params,
     );
   }
 
@@ -85,3 +89,21 @@ export class TokenRepository {
 function columns(claims: readonly TokenClaim[]): [number[], Buffer[], number[]] {
   return [claims.map(({ key }) => key.bucket), claims.map(({ key }) => key.hash), claims.map(({ instId }) => instId)];
 }
+
+/** `findOwners` where each step is in other buckets, and so on another server: look-ups, homes, then devices of both kinds. */
+const OWNERS_IN_TURN = `
+  WITH known AS MATERIALIZED (
+    SELECT q.hash, l.inst_id FROM unnest($2::smallint[], $3::bytea[]) AS q (bucket, hash)
+    JOIN users.token_lookup AS l ON l.bucket = q.bucket AND l.app_id = $1 AND l.token_hash = q.hash),
+  home AS MATERIALIZED (
+    SELECT h.inst_id, h.uid FROM known AS k
+    JOIN users.installation_home AS h ON h.vb = k.inst_id % 1024 AND h.app_id = $1 AND h.inst_id = k.inst_id),
+  unmoved AS MATERIALIZED (
+    SELECT n.inst_id, n.uid, n.token, n.secret_hash, n.server_registered FROM known AS k
+    JOIN users.installation AS n ON n.vb = k.inst_id % 1024 AND n.app_id = $1 AND n.inst_id = k.inst_id),
+  moved AS MATERIALIZED (
+    SELECT n.inst_id, n.uid, n.token, n.secret_hash, n.server_registered FROM home AS h
+    JOIN users.installation AS n ON n.vb = h.uid % 1024 AND n.app_id = $1 AND n.inst_id = h.inst_id)
+  SELECT encode(k.hash, 'hex') AS hash, k.inst_id AS "instId", i.uid, i.token, i.secret_hash IS NOT NULL AS claimed,
+         coalesce(i.server_registered, i.uid IS NOT NULL AND i.secret_hash IS NULL) AS "serverRegistered"
+  FROM known AS k LEFT JOIN (SELECT * FROM unmoved UNION SELECT * FROM moved) AS i ON i.inst_id = k.inst_id`;

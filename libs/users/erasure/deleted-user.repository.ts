@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, numberArray, type Tx } from '#platform/db';
+import { ONE_SERVER, Database, numberArray, type Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import type { ResultPlace } from '../ids/alias.repository.js';
 import { lookupKey } from '../model/lookup-key.js';
@@ -61,10 +61,12 @@ export class DeletedUserRepository {
    * @returns the number of deleted records
    */
   async deleteExpired(appId: number, before: Date): Promise<number> {
+    // Citus locks no rows of several shards: two schedulers then wait for each other, and delete what the first one left.
+    const lock = this.db.isDistributed ? '' : `${ONE_SERVER} FOR UPDATE SKIP LOCKED`;
     return this.db.affected(
       `DELETE FROM users.departed AS d
        USING (SELECT o.vb, o.name_hash, o.uid FROM users.departed AS o
-              WHERE o.app_id = $1 AND o.departed_at < $2 ORDER BY o.departed_at LIMIT 1000 FOR UPDATE SKIP LOCKED) AS old
+              WHERE o.app_id = $1 AND o.departed_at < $2 ORDER BY o.departed_at LIMIT 1000 ${lock}) AS old
        WHERE d.vb = old.vb AND d.app_id = $1 AND d.name_hash = old.name_hash AND d.uid = old.uid`,
       [appId, before],
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#platform/db';
+import { ALL_EACH, ONE_EACH, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 
 /** Tables keyed by user. */
@@ -37,7 +37,7 @@ export class UserErasureRepository {
          SELECT u.uid, u.ext_id AS "extId", array_remove(ARRAY[u.email, u.msisdn], NULL) AS addresses,
                 ARRAY(SELECT i.token FROM users.installation AS i
                       WHERE i.vb = u.vb AND i.app_id = $1 AND i.uid = u.uid AND i.token IS NOT NULL) AS tokens
-         FROM users.app_user AS u WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id LIMIT 1) AS found`,
+         FROM users.app_user AS u WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id ${ONE_EACH}) AS found`,
       [appId, extIds.map((extId) => bucketOf(appId, extId)), extIds],
     );
   }
@@ -55,6 +55,10 @@ export class UserErasureRepository {
        WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid RETURNING u.uid`,
       [appId, uids],
     );
+    if (rows.length > 0 && tx.isDistributed) {
+      // A trigger counts on one server. There a worker cannot write into a table of the coordinator.
+      await tx.row('SELECT users.count_departure($1)', [appId]);
+    }
     return rows.map((row) => row.uid);
   }
 
@@ -64,7 +68,7 @@ export class UserErasureRepository {
       `DELETE FROM users.token_lookup AS t
        USING (SELECT found.inst_id FROM unnest($2::bigint[]) AS q (uid) CROSS JOIN LATERAL (
                 SELECT i.inst_id FROM users.installation AS i
-                WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid OFFSET 0) AS found) AS erased
+                WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid ${ALL_EACH}) AS found) AS erased
        WHERE t.app_id = $1 AND t.inst_id = erased.inst_id`,
       [appId, uids],
     );
@@ -76,7 +80,7 @@ export class UserErasureRepository {
       `DELETE FROM users.installation_home AS h
        USING (SELECT found.inst_id FROM unnest($2::bigint[]) AS q (uid) CROSS JOIN LATERAL (
                 SELECT i.inst_id FROM users.installation AS i
-                WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid OFFSET 0) AS found) AS erased
+                WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid ${ALL_EACH}) AS found) AS erased
        WHERE h.vb = erased.inst_id % 1024 AND h.app_id = $1 AND h.inst_id = erased.inst_id`,
       [appId, uids],
     );

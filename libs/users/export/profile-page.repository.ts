@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, numberArray } from '#platform/db';
+import { ONE_EACH, Database, numberArray } from '#platform/db';
 import type { AttributeValue } from '../model/attribute.types.js';
 
 /** A user with its stored values, by attribute id. */
@@ -24,7 +24,7 @@ export class ProfilePageRepository {
       `SELECT f.uid, f.ext_id AS "extId", f.email, f.msisdn, f.attrs FROM unnest($2::bigint[]) AS q (uid)
        CROSS JOIN LATERAL (
          SELECT u.uid, u.ext_id, u.email, u.msisdn, u.attrs FROM users.app_user AS u
-          WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid LIMIT 1) AS f
+          WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid ${ONE_EACH}) AS f
        ORDER BY f.uid`,
       [appId, numberArray(uids)],
     );

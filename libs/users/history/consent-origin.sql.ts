@@ -1,4 +1,4 @@
-import type { Statements } from '#platform/db';
+import { setLocal, type Statements } from '#platform/db';
 
 /**
  * From where a change of consent came: a server's key, a device, a link or page of a mail, a mail to the return path, an
@@ -29,10 +29,7 @@ export const BY_HERALD: ConsentOrigin = { source: 'HERALD', by: '' };
 
 /** Tells the triggers of the history who changes consent in the rest of the transaction · no rows, no locks. */
 export async function declareConsentOrigin(on: Statements, { source, by }: ConsentOrigin): Promise<void> {
-  await on.row("SELECT set_config('herald.consent_source', $1, true), set_config('herald.consent_by', $2, true)", [
-    source,
-    by.slice(0, MAX_BY),
-  ]);
+  await setLocal(on, { 'herald.consent_source': source, 'herald.consent_by': by.slice(0, MAX_BY) });
 }
 
 const MAX_BY = 200;

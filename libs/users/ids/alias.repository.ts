@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { ALL_EACH, ONE_EACH, Database, type Tx } from '#platform/db';
 
 /** An anonymous user that was merged into another one. */
 export interface Alias {
@@ -38,7 +38,7 @@ export class AliasRepository {
          SELECT found.to_uid FROM unnest($2::bigint[]) AS q (uid)
          CROSS JOIN LATERAL (
            SELECT o.to_uid FROM users.alias AS o
-           WHERE o.vb = q.uid % 1024 AND o.app_id = $1 AND o.uid = q.uid LIMIT 1) AS found)
+           WHERE o.vb = q.uid % 1024 AND o.app_id = $1 AND o.uid = q.uid ${ONE_EACH}) AS found)
        ORDER BY a.uid`,
       [appId, uids],
     );
@@ -80,14 +80,21 @@ export class AliasRepository {
    */
   async findResultPlaces(appId: number, uids: readonly number[], tx?: Tx): Promise<ResultPlace[]> {
     return (tx ?? this.db).rows<ResultPlace>(
-      `SELECT DISTINCT q.uid, found.id % 1024 AS vb, found.id AS "recipientId" FROM unnest($2::bigint[]) AS q (uid)
-       CROSS JOIN LATERAL (
-         SELECT q.uid AS id
-         UNION ALL SELECT i.inst_id FROM users.installation AS i
-         WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid
-         UNION ALL SELECT p.inst_id FROM users.installation_past AS p
-         WHERE p.vb = q.uid % 1024 AND p.app_id = $1 AND p.uid = q.uid
-         UNION ALL SELECT a.uid FROM users.alias AS a WHERE a.app_id = $1 AND a.to_uid = q.uid) AS found`,
+      `WITH device AS MATERIALIZED (
+         SELECT f.* FROM unnest($2::bigint[]) AS q (uid) CROSS JOIN LATERAL (
+           SELECT i.uid, i.inst_id FROM users.installation AS i
+           WHERE i.vb = q.uid % 1024 AND i.app_id = $1 AND i.uid = q.uid ${ALL_EACH}) AS f),
+       past AS MATERIALIZED (
+         SELECT f.* FROM unnest($2::bigint[]) AS q (uid) CROSS JOIN LATERAL (
+           SELECT p.uid, p.inst_id FROM users.installation_past AS p
+           WHERE p.vb = q.uid % 1024 AND p.app_id = $1 AND p.uid = q.uid ${ALL_EACH}) AS f),
+       merged AS MATERIALIZED (
+         SELECT a.to_uid, a.uid FROM users.alias AS a WHERE a.app_id = $1 AND a.to_uid = ANY ($2::bigint[]))
+       SELECT DISTINCT found.uid, found.id % 1024 AS vb, found.id AS "recipientId"
+       FROM (SELECT q.uid, q.uid AS id FROM unnest($2::bigint[]) AS q (uid)
+             UNION ALL SELECT d.uid, d.inst_id FROM device AS d
+             UNION ALL SELECT p.uid, p.inst_id FROM past AS p
+             UNION ALL SELECT m.to_uid, m.uid FROM merged AS m) AS found`,
       [appId, uids],
     );
   }

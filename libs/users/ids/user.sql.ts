@@ -31,6 +31,18 @@ export function uidByExtIdSql(at: { vb: string; app: string; extId: string }): s
 }
 
 /**
+ * The uids of many extIds, as a query of `n`, the place of each name from 1 on, and `uid`; names without a user are left
+ * out. For Citus, which refuses a subquery for each name · unique (vb, app_id, ext_id).
+ *
+ * @param at  placeholders: buckets, application, extIds
+ */
+export function uidsByExtIdsSql(at: { vbs: string; app: string; extIds: string }): string {
+  return `SELECT q.n::integer AS n, u.uid
+          FROM unnest(${at.vbs}::smallint[], ${at.extIds}::text[]) WITH ORDINALITY AS q (vb, ext_id, n)
+          JOIN users.app_user AS u ON u.vb = q.vb AND u.app_id = ${at.app} AND u.ext_id = q.ext_id`;
+}
+
+/**
  * The extId of a uid, as an expression; NULL for an anonymous or deleted user · primary key.
  *
  * @param at  bucket of the uid, application, uid: placeholders or columns

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, numberArray, prepared } from '#platform/db';
+import { ALL_EACH, ONE_EACH, Database, numberArray, prepared } from '#platform/db';
 import { bucketOfId, BUCKETS } from '#platform/ids';
 import type { AttributeValue } from '../model/attribute.types.js';
 import type { ContactRecipient, PushRecipient, ReadOptions } from '../model/users.types.js';
@@ -28,32 +28,33 @@ interface ProfileColumns {
  * @param highs  parameter with the last ids of ranges
  */
 function selectDevices(columns: string, user: string, highs: string): Record<'unmoved' | 'inRanges' | 'moved', string> {
-  const select = (asked: string, found: string): string => `
-    SELECT i.inst_id AS "instId", i.uid, i.platform, i.token, i.push_permitted AS "pushPermitted",
+  const select = (asked: string, found: string, first = ''): string => `
+    ${first}SELECT i.inst_id AS "instId", i.uid, i.platform, i.token, i.push_permitted AS "pushPermitted",
            i.token_registered_at AS "tokenRegisteredAt", i.retired_at IS NOT NULL AS retired, i.first_uid AS "firstUid",
            coalesce(i.server_registered, i.secret_hash IS NULL) OR i.token_accepted IS TRUE AS "isTrusted",
            i.draws_messages IS TRUE AS "drawsMessages",
            ${columns}
       FROM ${asked}
      CROSS JOIN LATERAL (SELECT n.* FROM users.installation AS n WHERE ${found}) AS i ${user}`;
-  const read = (home: string, bucketOf: string): string =>
-    select(
-      `unnest($2::bigint[]) AS q (inst_id) ${home}`,
-      `n.vb = ${bucketOf} % ${BUCKETS} AND n.app_id = $1 AND n.inst_id = q.inst_id LIMIT 1`,
-    );
+  const read = (asked: string, bucketOf: string, first?: string): string =>
+    select(asked, `n.vb = ${bucketOf} % ${BUCKETS} AND n.app_id = $1 AND n.inst_id = q.inst_id ${ONE_EACH}`, first);
   return {
-    unmoved: prepared(read('', 'q.inst_id')),
+    unmoved: prepared(read('unnest($2::bigint[]) AS q (inst_id)', 'q.inst_id')),
     inRanges: prepared(
       select(
         `unnest($2::bigint[], ${highs}::bigint[]) AS q (low, high)`,
-        `n.vb = q.low % ${BUCKETS} AND n.app_id = $1 AND n.inst_id BETWEEN q.low AND q.high OFFSET 0`,
+        `n.vb = q.low % ${BUCKETS} AND n.app_id = $1 AND n.inst_id BETWEEN q.low AND q.high ${ALL_EACH}`,
       ),
     ),
     moved: read(
-      `CROSS JOIN LATERAL (
-       SELECT g.uid FROM users.installation_home AS g
-        WHERE g.vb = q.inst_id % ${BUCKETS} AND g.app_id = $1 AND g.inst_id = q.inst_id LIMIT 1) AS h`,
-      'h.uid',
+      'moved AS q',
+      'q.uid',
+      // In turn, because the home of an installation and its user are in different buckets.
+      `WITH moved AS MATERIALIZED (
+       SELECT h.inst_id, h.uid FROM unnest($2::bigint[]) AS a (inst_id) CROSS JOIN LATERAL (
+         SELECT g.inst_id, g.uid FROM users.installation_home AS g
+          WHERE g.vb = a.inst_id % ${BUCKETS} AND g.app_id = $1 AND g.inst_id = a.inst_id ${ONE_EACH}) AS h)
+      `,
     ),
   };
 }
@@ -63,7 +64,7 @@ const DEVICES_WITH_USERS = selectDevices(
   `u.ext_id AS "extId", coalesce(u.attrs ->> $4::text, i.language) AS language, u.email, u.msisdn,
            CASE WHEN $3 THEN u.attrs END AS attrs, CASE WHEN $5 THEN i.time_zone END AS "timeZone"`,
   `CROSS JOIN LATERAL (
-       SELECT n.* FROM users.app_user AS n WHERE n.vb = i.vb AND n.app_id = $1 AND n.uid = i.uid LIMIT 1) AS u`,
+       SELECT n.* FROM users.app_user AS n WHERE n.vb = i.vb AND n.app_id = $1 AND n.uid = i.uid ${ONE_EACH}) AS u`,
   '$6',
 );
 const CONTACTS = prepared(`
@@ -76,7 +77,7 @@ const CONTACTS = prepared(`
       FROM unnest($2::bigint[]) AS q (uid)
      CROSS JOIN LATERAL (
        SELECT n.* FROM users.app_user AS n
-        WHERE n.vb = q.uid % ${BUCKETS} AND n.app_id = $1 AND n.uid = q.uid LIMIT 1) AS u`);
+        WHERE n.vb = q.uid % ${BUCKETS} AND n.app_id = $1 AND n.uid = q.uid ${ONE_EACH}) AS u`);
 
 /** Reads users and installations at the moment of sending. */
 @Injectable()

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
+  ONE_EACH,
+  ONE_SERVER,
   bigintArray,
   Database,
   integerArray,
@@ -71,7 +73,7 @@ export class UserRepository {
       `SELECT coalesce(json_agg(found), '[]') AS users FROM unnest($2::smallint[], $3::text[]) AS q (vb, ext_id)
        CROSS JOIN LATERAL (
          SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn
-         FROM users.app_user AS u WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id LIMIT 1) AS found`,
+         FROM users.app_user AS u WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id ${ONE_EACH}) AS found`,
       [appId, smallintArray(vbs), textArray(extIds)],
     );
     return row?.users ?? [];
@@ -86,8 +88,13 @@ export class UserRepository {
    * @returns the uid of each extId, in the same order; 0 when there is no such user
    */
   async findUids(appId: number, vbs: readonly number[], extIds: readonly string[]): Promise<number[]> {
+    if (this.db.isDistributed) {
+      // Citus joins what is there with each shard, and refuses a subquery for each name.
+      const found = new Map((await this.findByExtIds(appId, vbs, extIds)).map(({ extId, uid }) => [extId, uid]));
+      return extIds.map((extId) => found.get(extId) ?? 0);
+    }
     const row = await this.db.row<{ uids: string | null }>(
-      `SELECT string_agg(coalesce(
+      `${ONE_SERVER} SELECT string_agg(coalesce(
          (SELECT u.uid FROM users.app_user AS u WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id LIMIT 1),
          0)::text, ',' ORDER BY q.n) AS uids
        FROM unnest($2::smallint[], $3::text[]) WITH ORDINALITY AS q (vb, ext_id, n)`,
@@ -102,7 +109,7 @@ export class UserRepository {
       `SELECT q.uid, found.ext_id AS "extId" FROM unnest($2::bigint[]) AS q (uid)
        CROSS JOIN LATERAL (
          SELECT u.ext_id FROM users.app_user AS u
-         WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid AND u.ext_id IS NOT NULL LIMIT 1) AS found`,
+         WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid AND u.ext_id IS NOT NULL ${ONE_EACH}) AS found`,
       [appId, uids],
     );
   }
@@ -131,8 +138,8 @@ export class UserRepository {
   async upsert(tx: Tx, appId: number, users: readonly UserRow[], mode: AttributeMode = 'set'): Promise<WrittenUser[]> {
     const { attrs, differs, longest } = ATTRIBUTES[mode];
     return tx.rows<WrittenUser>(
-      `INSERT INTO users.app_user AS u (vb, app_id, uid, ext_id, attrs, tags, email, msisdn)
-       SELECT q.vb, $1, q.uid, q.ext_id, q.attrs, coalesce(q.tags, '{}')::integer[], q.email, q.msisdn
+      `INSERT INTO users.app_user AS u (vb, app_id, uid, ext_id, attrs, tags, email, msisdn, updated_at)
+       SELECT q.vb, $1, q.uid, q.ext_id, q.attrs, coalesce(q.tags, '{}')::integer[], q.email, q.msisdn, now()
        FROM ${ROWS} AS q (vb, uid, ext_id, tags, email, msisdn, attrs)
        ORDER BY q.vb, q.ext_id COLLATE "C"
        ON CONFLICT (vb, app_id, ext_id) WHERE ext_id IS NOT NULL DO UPDATE
@@ -141,7 +148,7 @@ export class UserRepository {
                        ELSE ARRAY(SELECT DISTINCT t.id FROM unnest(u.tags || excluded.tags) AS t (id) ORDER BY t.id) END,
            email = coalesce(excluded.email, u.email),
            msisdn = coalesce(excluded.msisdn, u.msisdn),
-           updated_at = now()
+           updated_at = excluded.updated_at
        WHERE ${differs} OR ${COLUMNS_DIFFER}
        RETURNING u.uid, u.ext_id AS "extId", u.xmax = 0 AS created${longest}`,
       [appId, ...toColumns(users)],
@@ -164,7 +171,7 @@ export class UserRepository {
              FROM ${ROWS} AS q (vb, uid, ext_id, tags, email, msisdn, attrs)) AS excluded
        CROSS JOIN LATERAL (
          SELECT n.uid, n.ext_id, n.attrs, n.tags, n.email, n.msisdn FROM users.app_user AS n
-         WHERE n.vb = excluded.vb AND n.app_id = $1 AND n.ext_id = excluded.ext_id LIMIT 1) AS u`,
+         WHERE n.vb = excluded.vb AND n.app_id = $1 AND n.ext_id = excluded.ext_id ${ONE_EACH}) AS u`,
       [appId, ...toColumns(users)],
     );
   }

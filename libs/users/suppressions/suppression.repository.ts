@@ -17,15 +17,17 @@ export interface SuppressionCursor {
   reason: string;
 }
 
-export interface SuppressionRow extends Suppression {
+export interface SuppressionRow extends Omit<Suppression, 'id'> {
   hash: Buffer;
 }
 
 /** An entry by the key of its address. The address itself may be unknown. */
-export interface SuppressionEntry extends Omit<Suppression, 'addedAt'> {
+export interface SuppressionEntry extends Omit<Suppression, 'id' | 'addedAt'> {
   channel: SuppressionChannel;
   key: LookupKey;
 }
+
+const COLUMNS = 's.address, s.reason, s.detail, s.added_at AS "addedAt", s.value_hash AS hash';
 
 /** Statements of `users.suppression`. Addresses are compared regardless of case. */
 @Injectable()
@@ -35,15 +37,18 @@ export class SuppressionRepository {
   /**
    * Up to some hundred rows · primary key, in its order, so that two batches never deadlock · an existing entry stays
    * as it is.
+   *
+   * @returns the hashes of new entries
    */
-  async insert(on: Statements, appId: number, entries: readonly SuppressionEntry[]): Promise<void> {
-    await on.affected(
+  async insert(on: Statements, appId: number, entries: readonly SuppressionEntry[]): Promise<{ hash: Buffer }[]> {
+    return on.rows(
       `INSERT INTO users.suppression (bucket, app_id, channel, value_hash, reason, address, detail)
        SELECT q.bucket, $1, q.channel, q.hash, q.reason, q.address, q.detail
        FROM unnest($2::smallint[], $3::smallint[], $4::bytea[], $5::text[], $6::text[], $7::text[])
          AS q (bucket, channel, hash, reason, address, detail)
        ORDER BY q.bucket, q.channel, q.hash, q.reason
-       ON CONFLICT DO NOTHING`,
+       ON CONFLICT DO NOTHING
+       RETURNING value_hash AS hash`,
       [
         appId,
         entries.map(({ key }) => key.bucket),
@@ -103,21 +108,55 @@ export class SuppressionRepository {
     );
   }
 
-  /** A page of one channel's list · suppression_list · no locks. */
+  /** A page of one channel's list · suppression_list, of one reason suppression_by_reason · no locks. */
   async list(
     appId: number,
     channel: SuppressionChannel,
     after: SuppressionCursor | null,
     limit: number,
+    reason?: SuppressionReason,
   ): Promise<SuppressionRow[]> {
+    const kind = CONTACT_KINDS[CONTACT_KIND_BY_CHANNEL[channel]];
+    if (reason !== undefined) {
+      return this.db.rows<SuppressionRow>(
+        `SELECT ${COLUMNS} FROM users.suppression AS s
+         WHERE s.app_id = $1 AND s.channel = $2 AND s.reason = $3 AND ($4::bytea IS NULL OR s.value_hash > $4::bytea)
+         ORDER BY s.value_hash LIMIT $5`,
+        [appId, kind, reason, after?.hash ?? null, limit],
+      );
+    }
     return this.db.rows<SuppressionRow>(
-      `SELECT s.address, s.reason, s.detail, s.added_at AS "addedAt", s.value_hash AS hash
-       FROM users.suppression AS s
+      `SELECT ${COLUMNS} FROM users.suppression AS s
        WHERE s.app_id = $1 AND s.channel = $2
          AND ($3::bytea IS NULL OR (s.value_hash, s.reason) > ($3::bytea, $4::text))
        ORDER BY s.value_hash, s.reason LIMIT $5`,
-      [appId, CONTACT_KINDS[CONTACT_KIND_BY_CHANNEL[channel]], after?.hash ?? null, after?.reason ?? '', limit],
+      [appId, kind, after?.hash ?? null, after?.reason ?? '', limit],
     );
+  }
+
+  /** All entries of one address · primary key · no locks. */
+  async listByAddress(appId: number, channel: SuppressionChannel, address: string): Promise<SuppressionRow[]> {
+    const { bucket, hash } = contactKey(address);
+    return this.db.rows<SuppressionRow>(
+      `SELECT ${COLUMNS} FROM users.suppression AS s
+       WHERE s.bucket = $1 AND s.app_id = $2 AND s.channel = $3 AND s.value_hash = $4 ORDER BY s.reason`,
+      [bucket, appId, CONTACT_KINDS[CONTACT_KIND_BY_CHANNEL[channel]], hash],
+    );
+  }
+
+  /** One entry by its place in the list · suppression_list · locks it. @returns whether it was there */
+  async deleteEntry(
+    tx: Tx,
+    appId: number,
+    channel: SuppressionChannel,
+    { hash, reason }: SuppressionCursor,
+  ): Promise<boolean> {
+    const deleted = await tx.affected(
+      `DELETE FROM users.suppression AS s
+       WHERE s.app_id = $1 AND s.channel = $2 AND s.value_hash = $3 AND s.reason = $4`,
+      [appId, CONTACT_KINDS[CONTACT_KIND_BY_CHANNEL[channel]], hash, reason],
+    );
+    return deleted > 0;
   }
 
   /**
@@ -126,9 +165,10 @@ export class SuppressionRepository {
    */
   async redactAddresses(tx: Tx, appId: number, uids: readonly number[]): Promise<number> {
     return tx.affected(
-      `UPDATE users.suppression AS s SET address = NULL, detail = NULL
-       FROM (SELECT DISTINCT c.bucket, c.kind, c.value_hash FROM users.contact_lookup AS c
-             WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[])) AS q
+      `WITH q AS MATERIALIZED (
+         SELECT DISTINCT c.bucket, c.kind, c.value_hash FROM users.contact_lookup AS c
+         WHERE c.app_id = $1 AND c.uid = ANY ($2::bigint[]))
+       UPDATE users.suppression AS s SET address = NULL, detail = NULL FROM q
        WHERE s.bucket = q.bucket AND s.app_id = $1 AND s.channel = q.kind AND s.value_hash = q.value_hash`,
       [appId, uids],
     );

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statements } from '#platform/db';
-import { FaultList, malformed } from '#platform/errors';
+import { Database, type Statements, type Tx } from '#platform/db';
+import { AppError, FaultList, malformed } from '#platform/errors';
 import { ADDRESS_READERS } from '../addresses/read-address.js';
 import { AttributeService } from '../attributes/attribute.service.js';
 import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
 import { contactKey } from '../model/lookup-key.js';
-import { SuppressionRepository, type SuppressionCursor } from './suppression.repository.js';
+import { SuppressionRepository, type SuppressionCursor, type SuppressionRow } from './suppression.repository.js';
 import {
   CONTACT_KIND_BY_CHANNEL,
   SUPPRESSION_REASONS,
   type NewSuppression,
+  type Suppression,
   type SuppressionChannel,
   type SuppressionPage,
   type SuppressionReason,
@@ -36,23 +37,26 @@ export class SuppressionService {
    * is.
    *
    * @param origin  of refusals: complaints, STOP, unsubscriptions
+   * @returns hashes of the addresses with a new entry
    */
   async add(
     on: Statements,
     appId: number,
     entries: readonly NewSuppression[],
     origin: ConsentOrigin = BY_PROVIDER,
-  ): Promise<void> {
+  ): Promise<string[]> {
     if (entries.some(({ reason }) => REFUSALS.has(reason))) {
       await declareConsentOrigin(on, origin);
     }
-    if (entries.length > 0) {
-      await this.repository.insert(
-        on,
-        appId,
-        entries.map(({ detail = null, ...entry }) => ({ ...entry, detail, key: contactKey(entry.address) })),
-      );
+    if (entries.length === 0) {
+      return [];
     }
+    const added = await this.repository.insert(
+      on,
+      appId,
+      entries.map(({ detail = null, ...entry }) => ({ ...entry, detail, key: contactKey(entry.address) })),
+    );
+    return added.map(({ hash }) => hash.toString('hex'));
   }
 
   /** Removes addresses: for some reasons, or for all. @returns the number of removed entries */
@@ -86,6 +90,8 @@ export class SuppressionService {
   /**
    * Reads addresses of a request and adds them.
    *
+   * @param detail  of each entry
+   * @returns hashes of the addresses with a new entry
    * @throws AppError bad_address naming the entry; nothing is added then
    */
   async suppress(
@@ -93,11 +99,33 @@ export class SuppressionService {
     channel: SuppressionChannel,
     addresses: readonly string[],
     reason: SuppressionReason,
-    origin: ConsentOrigin = BY_HERALD,
-  ): Promise<void> {
+    { origin = BY_HERALD, detail }: { origin?: ConsentOrigin; detail?: string } = {},
+  ): Promise<string[]> {
     const read = await this.readAddresses(appId, channel, addresses);
-    const entries = read.map((address) => ({ channel, address, reason }));
-    await this.db.tx((tx) => this.add(tx, appId, entries, origin));
+    const entries = read.map((address) => ({ channel, address, reason, ...(detail !== undefined && { detail }) }));
+    return this.db.tx((tx) => this.add(tx, appId, entries, origin));
+  }
+
+  /** Removes one entry by its id. @throws AppError unknown_id when it is not there any more */
+  async removeEntry(
+    tx: Tx,
+    appId: number,
+    channel: SuppressionChannel,
+    id: string,
+    origin: ConsentOrigin,
+  ): Promise<void> {
+    const place = parseId(id);
+    await declareConsentOrigin(tx, origin);
+    if (!place || !(await this.repository.deleteEntry(tx, appId, channel, place))) {
+      throw new AppError('unknown_id', 'This address is not in the list any more');
+    }
+  }
+
+  /** All entries of one address, as a page. @throws AppError bad_address */
+  async findByAddress(appId: number, channel: SuppressionChannel, address: string): Promise<SuppressionPage> {
+    const country = channel === 'sms' ? await this.attributes.getCountry(appId) : undefined;
+    const read = ADDRESS_READERS[CONTACT_KIND_BY_CHANNEL[channel]](address, 'address', country);
+    return { list: (await this.repository.listByAddress(appId, channel, read)).map(toEntry) };
   }
 
   /**
@@ -116,14 +144,25 @@ export class SuppressionService {
     });
   }
 
-  /** A page of the list. @param after  `next` of the page before. @throws AppError malformed */
-  async listPage(appId: number, channel: SuppressionChannel, max: number, after?: string): Promise<SuppressionPage> {
-    const rows = await this.repository.list(appId, channel, after === undefined ? null : readCursor(after), max + 1);
-    const last = rows.length > max ? rows[max - 1] : undefined;
-    const list = rows
-      .slice(0, max)
-      .map(({ address, reason, detail, addedAt }) => ({ address, reason, detail, addedAt }));
-    return { list, ...(last && { next: `${last.hash.toString('hex')}-${last.reason}` }) };
+  /**
+   * A page of the list.
+   *
+   * @param after   `next` of the page before
+   * @param reason  absent: all reasons
+   * @throws AppError malformed
+   */
+  async listPage(
+    appId: number,
+    channel: SuppressionChannel,
+    max: number,
+    after?: string,
+    reason?: SuppressionReason,
+  ): Promise<SuppressionPage> {
+    const cursor = after === undefined ? null : readCursor(after);
+    const rows = await this.repository.list(appId, channel, cursor, max + 1, reason);
+    const list = rows.slice(0, max).map(toEntry);
+    const last = rows.length > max ? list.at(-1) : undefined;
+    return { list, ...(last && { next: last.id }) };
   }
 
   private async readAddresses(
@@ -146,10 +185,19 @@ function rankReason(reason: SuppressionReason): number {
   return SUPPRESSION_REASONS.indexOf(reason);
 }
 
-function readCursor(text: string): SuppressionCursor {
+function toEntry({ hash, address, reason, detail, addedAt }: SuppressionRow): Suppression {
+  return { id: `${hash.toString('hex')}-${reason}`, address, reason, detail, addedAt };
+}
+
+function parseId(text: string): SuppressionCursor | undefined {
   const [, hash, reason] = /^([0-9a-f]{32})-([A-Z_]{1,40})$/.exec(text) ?? [];
-  if (hash === undefined || reason === undefined) {
+  return hash === undefined || reason === undefined ? undefined : { hash: Buffer.from(hash, 'hex'), reason };
+}
+
+function readCursor(text: string): SuppressionCursor {
+  const cursor = parseId(text);
+  if (!cursor) {
     throw malformed("Field 'offset' should be one that a page gave");
   }
-  return { hash: Buffer.from(hash, 'hex'), reason };
+  return cursor;
 }

@@ -19,8 +19,13 @@ export interface NewSuppression {
   detail?: string;
 }
 
-/** One entry of the list. */
+/**
+ * One entry of the list.
+ *
+ * @property id  its place in the list: a hash that does not reveal the address, and the reason
+ */
 export interface Suppression {
+  id: string;
   /** Null: its user was erased, and only the hash is kept. */
   address: string | null;
   reason: SuppressionReason;

@@ -45,8 +45,8 @@ export class UserEditRepository {
    */
   async removeValues(tx: Tx, appId: number, users: readonly ValueRemoval[]): Promise<EditedUser[]> {
     return tx.rows<EditedUser>(
-      `INSERT INTO users.app_user AS u (vb, app_id, uid, ext_id, attrs, email, msisdn)
-       SELECT q.vb, $1, q.uid, q.ext_id, q.attrs::jsonb, CASE WHEN q.email THEN '' END, CASE WHEN q.msisdn THEN '' END
+      `INSERT INTO users.app_user AS u (vb, app_id, uid, ext_id, attrs, email, msisdn, updated_at)
+       SELECT q.vb, $1, q.uid, q.ext_id, q.attrs::jsonb, CASE WHEN q.email THEN '' END, CASE WHEN q.msisdn THEN '' END, now()
        FROM unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::boolean[], $7::boolean[])
          AS q (vb, uid, ext_id, attrs, email, msisdn)
        ORDER BY q.vb, q.ext_id COLLATE "C"
@@ -58,7 +58,7 @@ export class UserEditRepository {
               WHERE u.attrs ? t.id AND jsonb_typeof(t.values) = 'array' AND r.value <> '[]'), '{}'),
            email = CASE WHEN excluded.email IS NULL THEN u.email END,
            msisdn = CASE WHEN excluded.msisdn IS NULL THEN u.msisdn END,
-           updated_at = now()
+           updated_at = excluded.updated_at
        WHERE (excluded.email IS NOT NULL AND u.email IS NOT NULL)
           OR (excluded.msisdn IS NOT NULL AND u.msisdn IS NOT NULL)
           OR EXISTS (SELECT FROM jsonb_each(excluded.attrs) AS t (id, values)
@@ -85,11 +85,11 @@ export class UserEditRepository {
   ): Promise<EditedUser[]> {
     const column = kind === 'email' ? 'email_opt_in' : 'sms_opt_in';
     return tx.rows<EditedUser>(
-      `INSERT INTO users.app_user AS u (vb, app_id, uid, ext_id, ${column})
-       SELECT q.vb, $1, q.uid, q.ext_id, $5 FROM unnest($2::smallint[], $3::bigint[], $4::text[]) AS q (vb, uid, ext_id)
+      `INSERT INTO users.app_user AS u (vb, app_id, uid, ext_id, ${column}, updated_at)
+       SELECT q.vb, $1, q.uid, q.ext_id, $5, now() FROM unnest($2::smallint[], $3::bigint[], $4::text[]) AS q (vb, uid, ext_id)
        ORDER BY q.vb, q.ext_id COLLATE "C"
        ON CONFLICT (vb, app_id, ext_id) WHERE ext_id IS NOT NULL DO UPDATE
-       SET ${column} = excluded.${column}, updated_at = now() WHERE u.${column} <> excluded.${column}
+       SET ${column} = excluded.${column}, updated_at = excluded.updated_at WHERE u.${column} <> excluded.${column}
        RETURNING u.uid, u.ext_id AS "extId", u.xmax = 0 AS created`,
       [appId, ...columns(users), permitted],
     );

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { CountService, IndexMaintenanceService } from '#libs/audience';
 import { UserLookupService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
@@ -9,6 +10,13 @@ import { GenerationRepository } from '../../../libs/audience/bitmap-index/store/
 import { IndexEvaluatorService } from '../../../libs/audience/bitmap-index/query/index-evaluator.service.js';
 import { IndexGroupingService } from '../../../libs/audience/bitmap-index/query/index-grouping.service.js';
 import { IndexReaderService } from '../../../libs/audience/bitmap-index/cache/index-reader.service.js';
+import {
+  createBitmap,
+  disposeBitmaps,
+  readBitmap,
+  writeBitmap,
+} from '../../../libs/audience/bitmap-index/model/bitmap.js';
+import { SLICE_SIZE } from '../../../libs/audience/bitmap-index/model/slices.js';
 import { TermRepository } from '../../../libs/audience/bitmap-index/store/term.repository.js';
 import { CountEngineService } from '../../../libs/audience/counts/count-engine.service.js';
 import { GroupCountRepository } from '../../../libs/audience/sql-engine/group-count.repository.js';
@@ -61,15 +69,7 @@ export async function build(
   postgres: number,
 ): Promise<Record<string, number>> {
   const [started, cpu, server] = [performance.now(), ownCpuMs(), treeCpuMs(postgres)];
-  await room.get(IndexMaintenanceService).buildIndexes();
-  await room.get(IndexMaintenanceService).followFeed(appId);
-  const serving = await db.row(
-    "SELECT FROM audience.index_generation AS g WHERE g.app_id = $1 AND g.state = 'serving'",
-    [appId],
-  );
-  if (!serving) {
-    throw new Error('The index was not built');
-  }
+  await untilServing(room, db, appId);
   await untilCurrent(room, appId);
   const size = await db.row<{ mb: number }>(
     "SELECT (pg_total_relation_size('audience.index_term') / 1048576.0)::double precision AS mb",
@@ -80,6 +80,27 @@ export async function build(
     build_postgres_cpu_s: round2((treeCpuMs(postgres) - server) / 1000),
     index_mb: round2(size?.mb ?? 0),
   };
+}
+
+/**
+ * A scheduler of the stack may be building what an earlier run or release has left.
+ *
+ * @throws when the index does not serve, or lacks places
+ */
+async function untilServing(room: AudienceRoom, db: Database, appId: number): Promise<void> {
+  const until = performance.now() + MOST_WAIT_MS;
+  for (;;) {
+    await room.get(IndexMaintenanceService).buildIndexes();
+    await room.get(IndexMaintenanceService).followFeed(appId);
+    const state = await room.get(GenerationRepository).findServing(db, appId);
+    if (state?.groups.every(({ hasPlaces }) => hasPlaces)) {
+      return;
+    }
+    if (performance.now() > until) {
+      throw new Error('The index was not built');
+    }
+    await setTimeout(1000);
+  }
 }
 
 /**
@@ -111,4 +132,42 @@ export async function coldAnswer(url: string, appId: number, settings: Record<st
     await room.close();
     await db.close();
   }
+}
+
+/** Slices of a group, as the index has them. */
+const GROUP_SLICES = 4;
+
+/**
+ * More slices of an index: copies of the first one, with uids of their own, as if so many more users had been registered.
+ * They have no rows, so that only what the index answers alone can be asked. Existing copies stay.
+ *
+ * @param slices  how many slices the index then has
+ */
+export async function copySlices(room: AudienceRoom, db: Database, appId: number, slices: number): Promise<void> {
+  const state = await room.get(GenerationRepository).findServing(db, appId);
+  const own = Math.max(-1, ...(state?.slices.map(([slice]) => slice) ?? [])) + 1;
+  if (!state || own >= slices) {
+    return;
+  }
+  const terms = await room.get(TermRepository).findAspects(db, state, 0);
+  for (let slice = own; slice < slices; slice++) {
+    const moved = terms.map(({ members, ...term }) => {
+      const bitmap = readBitmap(members);
+      const copy = createBitmap(bitmap.toUint32Array().map((uid) => uid + slice * SLICE_SIZE));
+      const written = { ...term, members: writeBitmap(copy) };
+      disposeBitmaps(bitmap, copy);
+      return written;
+    });
+    await db.tx(async (tx) => {
+      await room.get(TermRepository).insertSlices(tx, state, [slice]);
+      await room.get(TermRepository).writeTerms(tx, state, slice, moved);
+    });
+  }
+  await db.affected(
+    `INSERT INTO audience.index_group (app_id, generation, grp, state, seq, next_slice, places_at, position, as_of, rare)
+     SELECT g.app_id, g.generation, q.grp, g.state, g.seq, q.grp * $3, g.seq + q.grp * $3, g.position, g.as_of, g.rare
+     FROM audience.index_group AS g CROSS JOIN generate_series(1, $4::integer) AS q (grp)
+     WHERE g.app_id = $1 AND g.generation = $2 AND g.grp = 0 ON CONFLICT DO NOTHING`,
+    [appId, state.generation, GROUP_SLICES, Math.floor((slices - 1) / GROUP_SLICES)],
+  );
 }

@@ -6,7 +6,7 @@ import { withBenchDatabase } from '../support/bench-database.js';
 import { startStack } from '../../support/processes/stack.js';
 import { audienceName, fillAudience, SEGMENTS } from './audience-data.js';
 import { askBusy, askInside, askOverHttp } from './count-distinct.js';
-import { build, coldAnswer } from './count-engines.js';
+import { build, coldAnswer, copySlices } from './count-engines.js';
 import { askList } from './count-list.js';
 import { PROBED_ATTRIBUTES } from './freshness-load.js';
 
@@ -14,7 +14,8 @@ import { PROBED_ATTRIBUTES } from './freshness-load.js';
  * `npm run bench -- count --users N`: what counts cost by the bitmap index and, in the same run, from the rows: each of a
  * list of questions inside a process and over HTTP, then different questions, inside, over HTTP, and over HTTP while
  * users are written. No answer is remembered. Counts of both must be the same. `--rows false` leaves the rows out;
- * with BENCH_DATA=DIR the users are kept and found again (see `withBenchDatabase`).
+ * `--slices 11` adds copies of the first slice to the index, without rows, until it has eleven; with BENCH_DATA=DIR the
+ * users are kept and found again (see `withBenchDatabase`).
  */
 const { values } = parseArgs({
   options: {
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '4' },
     rate: { type: 'string', default: '5000' },
     rows: { type: 'string', default: 'true' },
+    slices: { type: 'string', default: '0' },
   },
 });
 const [users = 0, questions = 0, connections = 0, rate = 0] = [
@@ -32,9 +34,17 @@ const [users = 0, questions = 0, connections = 0, rate = 0] = [
   values.rate,
 ].map(Number);
 const areWhole = [users, questions, connections, rate].every((n) => Number.isInteger(n) && n > 0);
-if (users < 1000 || !areWhole || !['true', 'false'].includes(values.rows)) {
+const slices = Number(values.slices);
+if (
+  users < 1000 ||
+  !Number.isInteger(slices) ||
+  slices < 0 ||
+  (slices > 0 && values.rows === 'true') ||
+  !areWhole ||
+  !['true', 'false'].includes(values.rows)
+) {
   throw new Error(
-    'Usage: bench count [--users 100000] [--questions 10000] [--connections 4] [--rate 5000] [--rows false]',
+    'Usage: bench count [--users 100000] [--questions 10000] [--connections 4] [--rate 5000] [--rows false [--slices 11]]',
   );
 }
 
@@ -64,6 +74,8 @@ await withBenchDatabase(async ({ url, pid, masterKey }) => {
     await room.applying.apply({ app: name, segments: SEGMENTS }, { dryRun: false });
     const figures: Record<string, number | string> = { bench: 'count', users, cache_mb: CACHE_MB, connections, rate };
     Object.assign(figures, await build(room, db, appId, pid));
+    await copySlices(room, db, appId, slices);
+    figures['slices'] = slices;
     figures['cold_first_answer_ms'] = await coldAnswer(url, appId, SETTINGS);
     Object.assign(figures, await askList(room, stack, pid, values.rows === 'true'));
     Object.assign(figures, await askInside(room, appId, questions));

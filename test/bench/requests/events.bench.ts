@@ -201,6 +201,7 @@ function catching(caught: Statement[]): Tx {
     throw new Error('Only writes are caught');
   };
   return {
+    isDistributed: false,
     rows: no,
     row: no,
     repository: no,

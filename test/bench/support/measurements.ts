@@ -74,6 +74,7 @@ export function catching(caught: Statement[]): Tx {
   };
   const keep = (text: string, values: readonly Param[] = []): void => void caught.push({ text, values: [...values] });
   return {
+    isDistributed: false,
     rows: async (...statement) => (keep(...statement), []),
     row: no,
     repository: no,

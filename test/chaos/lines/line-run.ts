@@ -129,10 +129,11 @@ type AnyTraffic = Traffic<'apns'> | Traffic<'fcm'>;
 
 function openTraffics(ports: Record<Provider, number>, ca: string, client: 'own' | 'node'): AnyTraffic[] {
   const limits = { ...HTTP2_LIMITS, client, deadlineMs: DEADLINE_MS };
-  const account = <C extends Provider>(channel: C): Account<C> => ({
+  const account = <C extends Provider>(channel: C): Account<C, (typeof CREDENTIALS)[C]> => ({
     accountId: 1,
     appId: 1,
     channel,
+    provider: channel,
     version: 1,
     credentials: CREDENTIALS[channel],
     origin: { host: '127.0.0.1', port: ports[channel], ca },

@@ -153,6 +153,7 @@ describe('4.1 deleteUsersPermanently', () => {
     const erasure = identity.gateway.app.get(ErasureService);
     const [receipt] = await erasure.findReceipts(identity.gateway.appId, 'rita');
     expect(receipt).toMatchObject({
+      asked: 2,
       receiptId: answer.headers.get('X-Erasure-Receipt'),
       users: 1,
       counts: { 'users.app_user': 1, 'users.contact_lookup': 1, 'delivery.push_result': 0 },
@@ -161,7 +162,8 @@ describe('4.1 deleteUsersPermanently', () => {
     expect(await erasure.findReceipts(identity.gateway.appId, 'someone-else')).toEqual([]);
     expect(await erasure.findReceipts(identity.elsewhere.appId, 'rita')).toEqual([]);
     const shown = await identity.gateway.call('/rest/3.0/getErasureReceipts?extId=rita', { method: 'GET' });
-    expect(shown.json).toEqual({ receipts: [{ ...receipt, erasedAt: receipt?.erasedAt.getTime() }] });
+    const { asked: _asked, ...served } = receipt ?? {};
+    expect(shown.json).toEqual({ receipts: [{ ...served, erasedAt: receipt?.erasedAt.getTime() }] });
     const remaining = { method: 'GET', key: identity.elsewhere.keys.rest };
     expect((await identity.gateway.call('/rest/3.0/getErasureReceipts?extId=rita', remaining)).json).toEqual({
       receipts: [],

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { MemberService } from '#libs/members';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
+import { activate, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -11,7 +12,6 @@ import {
   openPage,
   press,
   seeText,
-  tabTo,
   textOf,
 } from '../../support/panel/panel-browser.js';
 
@@ -62,14 +62,6 @@ describe.each(kinds)('a campaign that a second member approves in %s', (kind) =>
     return page;
   }
 
-  const activate = async (page: Page, name: string): Promise<void> => {
-    await tabTo(page, name);
-    await page.keyboard.press('Enter');
-  };
-  const type = async (page: Page, name: string, text: string): Promise<void> => {
-    await tabTo(page, name);
-    await page.keyboard.type(text);
-  };
   const at = (path: string): string => `${sending.gateway.base}/panel/apps/shop${path}`;
   const listCampaigns = () =>
     sending.gateway.fresh.db.rows<{ key: number }>(
@@ -82,8 +74,8 @@ describe.each(kinds)('a campaign that a second member approves in %s', (kind) =>
   async function ask(name: string): Promise<number> {
     await author.goto(at('/campaigns/new'));
     await seeText(author, 'How it arrives');
-    await type(author, 'Name of the campaign', name);
-    await type(author, 'Text', 'Everything 20 % off');
+    await typeAt(author, 'Name of the campaign', name);
+    await typeAt(author, 'Text', 'Everything 20 % off');
     await seeText(author, 'Everything 20 % off');
     await activate(author, 'Check');
     await seeText(author, `Ask to send to ${PEOPLE} recipients`);
@@ -110,7 +102,7 @@ describe.each(kinds)('a campaign that a second member approves in %s', (kind) =>
     await seeText(approver, 'Everything 20 % off');
     await seeText(approver, 'Everybody');
     expect(await findBarriers(approver)).toEqual([]);
-    await type(approver, 'For the author', 'Good to go');
+    await typeAt(approver, 'For the author', 'Good to go');
     await activate(approver, button);
     await seeText(approver, 'Approved by Bo');
     await sending.drain();
@@ -128,7 +120,7 @@ describe.each(kinds)('a campaign that a second member approves in %s', (kind) =>
     await seeText(approver, `Approve ${PEOPLE} recipients`);
     await activate(approver, 'Reject');
     await seeText(approver, 'Say why.');
-    await type(approver, 'For the author', 'It is 30 %');
+    await typeAt(approver, 'For the author', 'It is 30 %');
     await activate(approver, 'Reject');
     await seeText(approver, 'Rejected by Bo');
     await author.goto(at(`/campaigns/approvals?request=${key}`));

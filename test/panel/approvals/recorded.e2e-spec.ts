@@ -1,7 +1,9 @@
+import { doneCheck } from '../../support/panel/compose/check-answers.js';
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DRAFT, REVIEW, REVIEW_CHECK } from '../../support/panel/approvals/approval-fixtures.js';
-import { findBarriers, findBrowsers, press, seeText, tabTo, textOf } from '../../support/panel/panel-browser.js';
+import { activate } from '../../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, isMatched, press, seeText, textOf } from '../../support/panel/panel-browser.js';
 import { ME } from '../../support/panel/panel-fixtures.js';
 import { NEVER, type PanelSite, refusal } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
@@ -30,7 +32,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     await seeText(page, 'It was 1,210 when it was asked for, and is 1,234 now.');
     await seeText(page, '"Everything 30 % off"');
     await seeText(page, 'Good, but not before noon.');
-    await seeText(page, 'Segment members');
+    await seeText(page, 'is in the segment members');
     await press(page, 'button', APPROVE);
     await seeText(page, 'Approved.');
     const [sent] = site.requestsOf('POST /apps/shop/approvals/1240/approve');
@@ -41,8 +43,8 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     site.on('POST /apps/shop/approvals/1240/check', NEVER);
     await open('/approvals?request=1240');
     await seeText(page, 'Counting …');
-    const button = await page.$(`::-p-aria([name="Approve 1,210 recipients"][role="button"])`);
-    expect(await button?.evaluate((element) => element.matches(':disabled'))).toBe(true);
+    const button = '::-p-aria([name="Approve 1,210 recipients"][role="button"])';
+    expect(await isMatched(page, button, ':disabled')).toBe(true);
     expect(await findBarriers(page)).toEqual([]);
   });
 
@@ -50,7 +52,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     await open('/approvals?request=1240');
     await seeText(page, APPROVE);
     site.on('POST /apps/shop/approvals/1240/approve', changed('planned'));
-    site.on('POST /apps/shop/approvals/1240/check', { body: { ...REVIEW_CHECK, planned: 1300 } });
+    site.on('POST /apps/shop/approvals/1240/check', { body: doneCheck({ ...REVIEW_CHECK, planned: 1300 }) });
     await press(page, 'button', APPROVE);
     await seeText(page, 'It would reach another number of people by now.');
     await seeText(page, 'Approve 1,300 recipients');
@@ -85,8 +87,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     expect(site.requestsOf('POST /apps/shop/approvals/1241/withdraw')).toEqual([]);
     await press(page, 'button', 'Take it back');
     await seeText(page, 'Nothing leaves. You can write it anew.');
-    await tabTo(page, 'Take it back');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Take it back');
     await seeText(page, 'Taken back: nothing leaves.');
     expect(site.requestsOf('POST /apps/shop/approvals/1241/withdraw')).toHaveLength(1);
   });

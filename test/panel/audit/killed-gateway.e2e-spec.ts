@@ -1,3 +1,4 @@
+import { checkOf } from '../../support/panel/compose/check-answers.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +46,7 @@ describe('a gateway that is killed between a write and its entry', () => {
     app = `/apps/${apps[0]?.key}`;
     const found = await member.get(`${app}/users/find?by=extId&value=ios-0`);
     uid = (found.json as { items: { uid: string }[] }).items[0]?.uid ?? '';
-    const { hash, planned } = (await member.post(`${app}/compose/check`, CAMPAIGN)).json as Record<string, unknown>;
+    const { hash, planned } = checkOf(await member.post(`${app}/compose/check`, CAMPAIGN)) as Record<string, unknown>;
     checked = { campaign: CAMPAIGN, seen: { hash, planned } };
     // Nobody else writes from here on.
     await Promise.all(['worker', 'scheduler'].map((name) => childOf(stack, name).end('SIGTERM')));

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { MemberService } from '#libs/members';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
+import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -11,7 +12,6 @@ import {
   openPage,
   press,
   seeText,
-  tabTo,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('the composer on a real gateway');
@@ -34,6 +34,7 @@ describe.each(kinds)('a campaign that is written in %s', (kind) => {
         platform: 'IOS',
         deviceToken: n.toString(16).padStart(64, '0'),
         pushPermitted: n !== 7,
+        ...(n === 3 && { language: 'tr' }),
         profile: n === 3 ? { city: 'İzmir' } : {},
       })),
     );
@@ -59,30 +60,29 @@ describe.each(kinds)('a campaign that is written in %s', (kind) => {
     await press(page, 'link', 'Campaigns');
     await press(page, 'link', 'New campaign');
     await seeText(page, 'How it arrives');
-    await tabTo(page, 'Name of the campaign');
-    await page.keyboard.type('Spring');
-    await tabTo(page, 'Title');
-    await page.keyboard.type('Spring is here');
-    await tabTo(page, 'Text');
-    await page.keyboard.type('See it in @{city|your city}.');
+    await typeAt(page, 'Name of the campaign', 'Spring');
+    await typeAt(page, 'Title', 'Spring is here');
+    await typeAt(page, 'Text', 'See it in @{city|your city}.');
     await seeText(page, 'See it in your city.');
-    await tabTo(page, 'As a person gets it');
-    await page.keyboard.type('u3');
+    await typeAt(page, 'As a person gets it', 'u3');
     await seeText(page, 'See it in İzmir.');
     expect(await findBarriers(page)).toEqual([]);
 
-    await tabTo(page, 'Send as a test');
-    await page.keyboard.press('Enter');
+    await press(page, 'button', 'Choose a language Add a language');
+    await press(page, 'option', 'Turkish');
+    await typeAt(page, 'Text', '@{city|Şehrin} seni bekliyor.');
+    await seeText(page, 'İzmir seni bekliyor.');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Send as a test');
     await seeText(page, 'On its way to u3.');
 
-    await tabTo(page, 'Check');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Check');
     const button = `Send to ${PEOPLE - 1} recipients`;
     await seeText(page, button);
     await seeText(page, 'OPTED_OUT (push)');
     expect(await findBarriers(page)).toEqual([]);
     await page.reload();
-    await seeText(page, 'See it in İzmir.');
+    await seeText(page, 'İzmir seni bekliyor.');
     await press(page, 'button', 'Check');
     await seeText(page, button);
     const [send] = await page.$$(`::-p-aria([name="${button}"][role="button"])`);
@@ -97,6 +97,12 @@ describe.each(kinds)('a campaign that is written in %s', (kind) => {
     expect(keys).toHaveLength(1);
     await sending.drain();
     const key = keys[0]?.key ?? 0;
+    const texts: string[] = [];
+    for await (const { payload } of sending.simulators.everyDelivery('apns')) {
+      texts.push((payload as { body: { aps: { alert: { body: string } } } }).body.aps.alert.body);
+    }
+    expect(texts.filter((text) => text === 'See it in your city.')).toHaveLength(PEOPLE - 2);
+    expect(new Set(texts)).toEqual(new Set(['See it in your city.', 'İzmir seni bekliyor.']));
     expect((await sending.dispatch(key)).planned).toBe(PEOPLE - 1);
     expect(await sending.ends(key)).toEqual({ SUCCESS: PEOPLE - 1 });
     await press(page, 'link', 'See the campaign');

@@ -1,7 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHECK, PREVIEW } from '../../support/panel/compose/compose-fixtures.js';
-import { findBarriers, findBrowsers, press, seeText, tabTo, textOf } from '../../support/panel/panel-browser.js';
+import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, isMatched, press, seeText, textOf } from '../../support/panel/panel-browser.js';
 import { type PanelSite, refusal } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 
@@ -25,11 +26,21 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
 
   /** Writes name and text by the keyboard. */
   async function write(): Promise<void> {
-    await tabTo(page, 'Name of the campaign');
-    await page.keyboard.type('Spring');
-    await tabTo(page, 'Text');
-    await page.keyboard.type('Members see it first, @{town}.');
+    await typeAt(page, 'Name of the campaign', 'Spring');
+    await typeAt(page, 'Text', 'Members see it first, @{town}.');
   }
+
+  it('is offered values of people with the share of the audience that has them', async () => {
+    await typeAt(page, 'Text', 'Hello from @{ci');
+    await seeText(page, 'city · 71% have it');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'city · 71% have it');
+    await vi.waitFor(
+      async () => expect(await page.$eval('textarea', (field) => field.value)).toBe('Hello from @{city}'),
+      SOON,
+    );
+    expect(await textOf(page)).not.toContain('have it\n');
+  });
 
   it('sees what arrives and what is wrong, without a barrier', async () => {
     expect(sent('preview')).toEqual([]);
@@ -58,6 +69,36 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
     expect(await page.$eval('textarea', (field) => field.getAttribute('aria-invalid'))).toBe('true');
   });
 
+  it('writes it in two languages, sees each as it arrives, and what is wrong in the other one', async () => {
+    const [main] = PREVIEW.items;
+    const alert = { title: 'Bahar', body: 'Önce üyeler görür.' };
+    const turkish = { ...main, language: 'tr', payload: { ...main?.payload, body: { aps: { alert } } } };
+    const problem = { field: 'message.languages.tr.text', code: 'many_segments', value: '2', text: '', blocks: false };
+    site.on('POST /apps/shop/compose/preview', {
+      body: { ...PREVIEW, items: [main, turkish], warnings: [problem] },
+    });
+    await write();
+    await seeText(page, 'Spring is here');
+    expect(await textOf(page)).not.toContain(alert.body);
+    await press(page, 'button', 'Choose a language Add a language');
+    await press(page, 'option', 'Turkish');
+    await seeText(page, 'Write the text of each language first, or remove it: Turkish.');
+    await typeAt(page, 'Text', alert.body);
+    await seeText(page, alert.body);
+    await seeText(page, 'The text message has 2 segments');
+    expect(await textOf(page)).not.toContain('Spring is here');
+    expect(await findBarriers(page)).toEqual([]);
+    await press(page, 'radio', 'Main text');
+    await seeText(page, 'Spring is here');
+    await seeText(page, 'Turkish: The text message has 2 segments');
+    await press(page, 'button', 'Check');
+    await seeText(page, SEND);
+    expect(sent('check').at(-1)?.body).toMatchObject({ message: { languages: { tr: { text: alert.body } } } });
+    await press(page, 'radio', 'Turkish');
+    await press(page, 'button', 'Remove Turkish');
+    await seeText(page, 'Something was changed since the check');
+  });
+
   it('reads of a refused field below it, by its label, and not that something were missing', async () => {
     const problem = "Field 'message.click.deeplink' should open a page: its scheme runs code or contains a document";
     site.on('POST /apps/shop/compose/preview', {
@@ -65,8 +106,7 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
       body: { requestId: 'req-1', problems: [{ path: 'message.click.deeplink', code: 'malformed', text: problem }] },
     });
     await write();
-    await tabTo(page, 'What a tap opens');
-    await page.keyboard.type('javascript:alert(1)');
+    await typeAt(page, 'What a tap opens', 'javascript:alert(1)');
     await seeText(page, 'This field should open a page: its scheme runs code or contains a document.');
     await seeText(page, 'What arrives is shown here when nothing is refused.');
     expect(await textOf(page)).not.toContain('message.click');
@@ -75,16 +115,14 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
 
   it('sends to as many as the check told, and to nobody after a change', async () => {
     await write();
-    await tabTo(page, 'Check');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Check');
     await seeText(page, SEND);
     await seeText(page, 'Its account is paused or rests');
     expect(await findBarriers(page)).toEqual([]);
     const text = await page.$('textarea');
     await text?.type(' Now');
     await seeText(page, 'Something was changed since the check');
-    const send = await page.$(`::-p-aria([name="${SEND}"][role="button"])`);
-    expect(await send?.evaluate((button) => button.matches(':disabled'))).toBe(true);
+    expect(await isMatched(page, `::-p-aria([name="${SEND}"][role="button"])`, ':disabled')).toBe(true);
     await press(page, 'button', 'Check');
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Something was changed'), SOON);
     await press(page, 'button', SEND);
@@ -96,6 +134,7 @@ describe.each(kinds)('who writes a campaign in %s', (kind) => {
           target: { sendToAll: true },
         },
         seen: { hash: CHECK.hash, planned: CHECK.planned },
+        draft: { id: new URL(page.url()).searchParams.get('draft'), version: expect.any(Number) as number },
       },
     ]);
   });

@@ -7,6 +7,7 @@ import { MemberService } from '#libs/members';
 import { ApplyService } from '#libs/tenancy';
 import { ImportService } from '#libs/users';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
+import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -15,7 +16,6 @@ import {
   openPage,
   press,
   seeText,
-  tabTo,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('imports on a real gateway');
@@ -78,16 +78,13 @@ describe.each(kinds)('imports on a real gateway, in %s', (kind) => {
     await seeText(page, 'Choose which column is extId');
     expect(await findBarriers(page)).toEqual([]);
     // By the keyboard: the list opens, and letters find the field.
-    await tabTo(page, 'What customer means');
-    await page.keyboard.press('Enter');
+    await activate(page, 'What customer means');
     await page.locator('::-p-aria([name="extId"][role="option"])').wait();
     await page.keyboard.type('extId');
     await page.keyboard.press('Enter');
     await seeText(page, 'Herald does not know these columns: shoe size.');
-    await tabTo(page, 'Tag for everybody in the file');
-    await page.keyboard.type(`import ${kind}`);
-    await tabTo(page, 'Check the file');
-    await page.keyboard.press('Enter');
+    await typeAt(page, 'Tag for everybody in the file', `import ${kind}`);
+    await activate(page, 'Check the file');
     await seeText(page, 'It begins in a moment');
     await runDue();
     await seeText(page, 'Import 1,235 people');
@@ -95,8 +92,7 @@ describe.each(kinds)('imports on a real gateway, in %s', (kind) => {
     expect(await countUsers(), 'a check changes nobody').toEqual(before);
     expect(await findBarriers(page)).toEqual([]);
 
-    await tabTo(page, 'Import 1,235 people');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Import 1,235 people');
     await seeText(page, 'The import begins.');
     await runDue();
     await seeText(page, 'What the file changed');

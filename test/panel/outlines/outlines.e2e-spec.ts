@@ -8,7 +8,7 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 const SCREENS = [
   ['home', '/apps/shop', 'Sending now'],
   ['campaigns', '/apps/shop/campaigns', 'November digest'],
-  ['composer', '/apps/shop/campaigns/new', 'How it arrives'],
+  ['composer', '/apps/shop/campaigns/new', 'Of these, by platform'],
   ['campaign', '/apps/shop/campaigns/1234', 'Adds up'],
   ['recipients', '/apps/shop/campaigns/1234/recipients', 'customer-101'],
   ['user', '/apps/shop/users/103?campaign=1234', 'OrderShipped'],

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { findBarriers, findBrowsers, press, seeText, tabTo, textOf } from '../../support/panel/panel-browser.js';
+import { tabTo } from '../../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, press, seeText, textOf } from '../../support/panel/panel-browser.js';
 import type { PanelSite } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { findBarriers, findBrowsers, press, seeText, tabTo } from '../../support/panel/panel-browser.js';
+import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, press, seeText } from '../../support/panel/panel-browser.js';
 import { NEW_SECRET } from '../../support/panel/key-fixtures.js';
 import type { PanelSite } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
@@ -20,14 +21,11 @@ describe.each(kinds)('who looks after keys in %s', (kind) => {
   });
 
   it('makes one by the keyboard, and sees its secret once', async () => {
-    await tabTo(page, 'Make a key');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Make a key');
     await seeText(page, 'Only these parts');
     expect(await findBarriers(page)).toEqual([]);
-    await tabTo(page, 'Name');
-    await page.keyboard.type('crm');
-    await tabTo(page, 'Only these parts');
-    await page.keyboard.type('users, events');
+    await typeAt(page, 'Name', 'crm');
+    await typeAt(page, 'Only these parts', 'users, events');
     await page.keyboard.press('Enter');
     await seeText(page, NEW_SECRET.secret);
     expect(await findBarriers(page)).toEqual([]);
@@ -36,8 +34,7 @@ describe.each(kinds)('who looks after keys in %s', (kind) => {
       name: 'crm',
       scopes: ['users', 'events'],
     });
-    await tabTo(page, 'Done');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Done');
     await vi.waitFor(async () => expect(await page.content()).not.toContain(NEW_SECRET.secret), SOON);
   });
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { MemberService } from '#libs/members';
 import { ApplyService, readApplicationFile } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
+import { activate, tabTo } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -11,7 +12,6 @@ import {
   openPage,
   press,
   seeText,
-  tabTo,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('the set-up on a real gateway');
@@ -50,8 +50,7 @@ describe.each(kinds)('the set-up on a real gateway, in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
     await press(page, 'link', `Define ${name}`);
     await page.waitForFunction(`document.querySelector('textarea')?.value.includes(${JSON.stringify(name)})`);
-    await tabTo(page, 'Show what changes');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Show what changes');
     await seeText(page, `New: events: ${name}`);
     await press(page, 'button', 'Apply');
     await seeText(page, 'Applied. The audit log has it.');

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { findBarriers, findBrowsers, press, seeText, tabTo } from '../../support/panel/panel-browser.js';
+import { activate, tabTo } from '../../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, press, seeText } from '../../support/panel/panel-browser.js';
 import { type PanelSite, refusal } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 import { CATEGORIES, EVENTS, PROPOSAL, REVIEW } from '../../support/panel/setup-fixtures.js';
@@ -28,8 +29,7 @@ describe.each(kinds)('who sets up an application in %s', (kind) => {
     await page.keyboard.press('End');
     await page.keyboard.up('Control');
     await page.keyboard.type(`  - name: ${name}`);
-    await tabTo(page, 'Show what changes');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Show what changes');
   }
 
   it('sees the difference of an edit by the keyboard, and applies it', async () => {
@@ -41,8 +41,7 @@ describe.each(kinds)('who sets up an application in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
     expect(site.requestsOf(`POST ${PLACE}/categories/review`)[0]?.body).toEqual({ text });
     site.on(`GET ${PLACE}/categories`, { body: { ...CATEGORIES, text, base: 'base-9' } });
-    await tabTo(page, 'Apply');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Apply');
     await seeText(page, 'Applied. The audit log has it.');
     expect(site.requestsOf(`POST ${PLACE}/categories/apply`)[0]?.body).toEqual({ text, base: 'base-1' });
     await vi.waitFor(async () => expect(await typed()).toBe(text), SOON);

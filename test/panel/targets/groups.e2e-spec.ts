@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { MemberService } from '#libs/members';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { addShoppers } from '../../support/contract/shoppers.js';
+import { activate } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -11,8 +12,8 @@ import {
   openPage,
   press,
   seeText,
-  tabTo,
 } from '../../support/panel/panel-browser.js';
+import { choose as chooseIn, typeInto } from '../../support/panel/targets/typed-lines.js';
 import { PLACE, sampleShoppers, type Shopper } from '../../support/rooms/grouped-targets.js';
 
 const kinds = findBrowsers('groups of clauses on a real gateway');
@@ -48,22 +49,8 @@ describe.each(kinds)('who describes an audience by groups in %s', (kind) => {
 
   const fitting = (matches: (shopper: Shopper) => boolean): number => SHOPPERS.filter(matches).length;
 
-  /** Chooses in a list of a line or group, by the keyboard. @param place  of the list */
-  async function choose(part: string, place: number, name: string): Promise<void> {
-    await page.locator(`[aria-label="${part}"]`).wait();
-    const list = (await page.$$(`[aria-label="${part}"] button[aria-haspopup]`))[place];
-    await list?.focus();
-    await page.keyboard.press('Enter');
-    await page.locator(`::-p-aria([name="${name}"][role="option"])`).wait();
-    await page.keyboard.type(name);
-    await page.keyboard.press('Enter');
-    await vi.waitFor(async () => expect(await list?.evaluate((button) => button.textContent)).toBe(name), SOON);
-  }
-
-  async function type(part: string, text: string): Promise<void> {
-    await page.focus(`[aria-label="${part}"] input[type=text]`);
-    await page.keyboard.type(text);
-  }
+  const choose = (part: string, place: number, name: string) => chooseIn(page, part, place, name);
+  const type = (part: string, text: string) => typeInto(page, part, text);
 
   async function seeFigure(figure: number): Promise<void> {
     const total = `document.querySelector('main [aria-busy=false] strong')?.textContent`;
@@ -79,18 +66,15 @@ describe.each(kinds)('who describes an audience by groups in %s', (kind) => {
     const isOnIos = ({ platform }: Shopper) => platform === 'IOS';
     await choose('Line 1', 0, 'Device');
     await type('Line 1', 'IOS');
-    await tabTo(page, 'Add a group');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Add a group');
     await choose('Line 2.1', 0, 'Tag');
     await type('Line 2.1', 'vip');
-    await tabTo(page, 'Add a line to group 2');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Add a line to group 2');
     await choose('Line 2.2', 1, 'City');
     await type('Line 2.2', 'va');
     const suggestion = `Van · ${fitting(inVan)}`;
     await page.locator(`::-p-aria([name="${suggestion}"][role="button"])`).wait();
-    await tabTo(page, suggestion);
-    await page.keyboard.press('Enter');
+    await activate(page, suggestion);
     const either = (shopper: Shopper) => inVan(shopper) || isVip(shopper);
     await seeFigure(fitting((shopper) => isOnIos(shopper) && either(shopper)));
     await seeText(page, `alone ${fitting(isOnIos)} · here ${fitting(isOnIos)}`);
@@ -102,8 +86,7 @@ describe.each(kinds)('who describes an audience by groups in %s', (kind) => {
     expect(await target()).toEqual({
       all: [{ installation: { platform: ['IOS'] } }, { none: [{ tag: ['vip'] }, { profile: { city: ['Van'] } }] }],
     });
-    await tabTo(page, 'Show some of them');
-    await page.keyboard.press('Enter');
+    await activate(page, 'Show some of them');
     const listDrawn = async () =>
       (await page.$$eval('main a', (links) => links.map((link) => link.textContent))) as string[];
     const size = Math.min(

@@ -13,7 +13,14 @@ const SERVICE_ACCOUNT = JSON.stringify({
 });
 
 /** Values of `${NAME}` in examples of application files. */
-export const EXAMPLE_ENV = { BACKEND_KEY: 'b'.repeat(40), IDENTITY_SECRET: 'i'.repeat(40), SMTP_PASSWORD: 's3cret' };
+export const EXAMPLE_ENV = {
+  BACKEND_KEY: 'b'.repeat(40),
+  IDENTITY_SECRET: 'i'.repeat(40),
+  SMTP_PASSWORD: 's3cret',
+  VONAGE_API_SECRET: 's3cret',
+  HTTP_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  SMS_TOKEN: 't0ken',
+};
 
 const FILES: Readonly<Record<string, string>> = {
   'AuthKey.p8': String(EC.privateKey.export(PKCS8)),

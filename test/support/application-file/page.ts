@@ -1,6 +1,7 @@
 import { format, resolveConfig } from 'prettier';
-import { ROOT_FIELDS, SECTIONS, type FileField, type FileFields } from '#libs/tenancy';
+import { ROOT_FIELDS, SECTIONS } from '#libs/tenancy';
 import type { JsonSchema } from '#platform/validation';
+import type { FileField, FileFields } from '#platform/forms';
 import { applicationSchema, referenceOf, type References } from './schema.js';
 
 export const PAGE = 'docs/application-file.md';

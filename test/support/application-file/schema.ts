@@ -1,5 +1,6 @@
-import { ROOT_FIELDS, SECTIONS, schemaOfFields, type FileFields, type SectionReference } from '#libs/tenancy';
+import { ROOT_FIELDS, SECTIONS } from '#libs/tenancy';
 import { dtoClasses, planOf, schemaOf, type Dto, type JsonSchema } from '#platform/validation';
+import { type FileFields, schemaOfFields, type SectionReference } from '#platform/forms';
 
 export const SCHEMA_FILE = 'schema/application.schema.json';
 const REFERENCE = /^#\/components\/schemas\/(\w+)$/;

@@ -8,15 +8,28 @@ function toPublic(key: string): string {
   return createPublicKey(key).export(PEM).toString();
 }
 
+/** What the tests need of credentials as they are stored. */
+interface Stored {
+  apns: { teamId: string; keyId: string; key: string; topic: string };
+  fcm: { serviceAccount: { client_email: string; private_key: string; project_id: string } };
+  webpush: { publicKey: string };
+  smtp: { user?: string; password?: string };
+  sms: { accountSid: string; authToken: string; senders: string[] };
+}
+
 /** What providers know of the simulated accounts of the application, as `PUT /credentials` takes it. */
 export async function ownCredentials({ app, appId }: TestGateway) {
   const accounts = app.get(ProviderAccountService);
+  const find = async <C extends keyof Stored>(channel: C): Promise<{ credentials: Stored[C] } | null> => {
+    const account = await accounts.findAccount(appId, channel);
+    return account && { credentials: account.credentials as Stored[C] };
+  };
   const [apns, fcm, webpush, smtp, sms] = await Promise.all([
-    accounts.findAccount(appId, 'apns'),
-    accounts.findAccount(appId, 'fcm'),
-    accounts.findAccount(appId, 'webpush'),
-    accounts.findAccount(appId, 'smtp'),
-    accounts.findAccount(appId, 'sms'),
+    find('apns'),
+    find('fcm'),
+    find('webpush'),
+    find('smtp'),
+    find('sms'),
   ]);
   if (!apns || !fcm || !webpush || !smtp || !sms) {
     throw new Error('The application has no account of some channel');

@@ -67,7 +67,8 @@ export function sendFile(
 
 interface FileForm {
   name: string;
-  text: string;
+  /** The content: a text or bytes. */
+  text: string | Uint8Array<ArrayBuffer>;
   fields?: Record<string, string>;
   headers?: Record<string, string>;
 }

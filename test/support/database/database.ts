@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { migrate } from '../../../migrations/data-source.js';
+import { createDistributedDatabase, dropDistributedDatabase } from './citus.js';
 
 export interface FreshDatabase {
   url: string;
@@ -24,7 +25,12 @@ export async function freshDatabase({
 }: { pool?: number; rowSecurity?: boolean } = {}): Promise<FreshDatabase> {
   const server = inject('postgresUrl');
   const name = `herald_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${inject('postgresTemplate')}`);
+  const isDistributed = inject('postgresTemplate') === '';
+  if (isDistributed) {
+    await createDistributedDatabase(server, name);
+  } else {
+    await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${inject('postgresTemplate')}`);
+  }
   const url = withDatabase(server, name);
   if (rowSecurity) {
     await migrate(url, { rowSecurity });
@@ -36,7 +42,7 @@ export async function freshDatabase({
     rowSecurity,
     async close() {
       await db.close();
-      await dropDatabase(server, name);
+      await (isDistributed ? dropDistributedDatabase : dropDatabase)(server, name);
     },
   };
 }

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../../migrations/data-source.js';
+import { isCitus } from './citus.js';
 import { startEmbeddedPostgres } from '../../../libs/platform/embedded/index.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
+    /** Empty on Citus, where each test file makes its database from the beginning. */
     postgresTemplate: string;
   }
 }
@@ -22,6 +24,11 @@ const TEMPLATE = 'herald_template';
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const input = process.env['TEST_DATABASE_URL'];
   const started = input ? { url: input, stop: async () => undefined } : await startThrowAway();
+  if (input && (await isCitus(input))) {
+    project.provide('postgresUrl', input);
+    project.provide('postgresTemplate', '');
+    return async () => undefined;
+  }
   const client = new pg.Client({ connectionString: started.url });
   await client.connect();
   const template = `${TEMPLATE}_${process.pid}_${project.name}`;

@@ -76,7 +76,11 @@ export const raw = fc.record(
     }),
     ios: fc.record({ title: template, subtitle: template, mediaUrl: hostile, badge: fc.nat(9) }, OPTIONAL),
     android: fc.record({ title: template, bigText: template, carousel: fc.array(page, { maxLength: 2 }) }, OPTIONAL),
-    languages: fc.record({ tr: fc.record({ text: template, title: template, click }, OPTIONAL) }, OPTIONAL),
+    languages: fc.dictionary(
+      fc.constantFrom('tr', 'German', 'tr-TR', 'fr', 'constructor'),
+      fc.record({ text: template, title: template, click }, OPTIONAL),
+      { maxKeys: 4 },
+    ),
     buttonSet: fc.record({ id: fc.constant(1), Yes: template }),
     threadId: hostile,
     doNotNotify: fc.boolean(),

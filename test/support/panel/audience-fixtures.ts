@@ -1,4 +1,11 @@
-import type { AudienceOverlap, AudienceSample, AudienceValues, Explanation } from '../../../apps/panel/api/types.js';
+import type {
+  AudienceAttributes,
+  AudienceOverlap,
+  AudienceReach,
+  AudienceSample,
+  AudienceValues,
+  Explanation,
+} from '../../../apps/panel/api/types.js';
 import type { PanelSite } from './panel-site.js';
 
 const AUDIENCE_WORDS = {
@@ -97,11 +104,37 @@ const AUDIENCE_VALUES = {
   more: false,
 } satisfies AudienceValues;
 
-const AUDIENCE_OVERLAP = {
-  users: [59_020, 402_118],
-  pairs: [{ first: 0, second: 1, users: 31_007 }],
+/** Of as many sets as are asked about. */
+function overlapOf(sets: number): AudienceOverlap {
+  const places = Array.from({ length: sets }, (_, place) => place);
+  return {
+    users: places.map((place) => (place === 0 ? 59_020 : 402_118 - 20_000 * (place - 1))),
+    pairs: places.flatMap((first) =>
+      places.slice(first + 1).map((second) => ({ first, second, users: 31_007 - 1000 * (first + second - 1) })),
+    ),
+    asOf: new Date().toISOString(),
+  };
+}
+
+/** Of the platforms that are asked about: fewer for each. */
+function reachOf(platforms: readonly string[]): AudienceReach {
+  const reached = platforms.map((platform, place) => ({
+    platform,
+    has: 31_007 - 5000 * place,
+    permitted: 24_870 - 5000 * place,
+    wanted: 24_870 - 5000 * place,
+  }));
+  return { users: 59_020, platforms: reached, asOf: new Date().toISOString() };
+}
+
+const AUDIENCE_ATTRIBUTES = {
+  users: 59_020,
+  items: [
+    { code: 'city', label: 'City', users: 41_904 },
+    { code: 'country', label: null, users: 59_020 },
+  ],
   asOf: new Date().toISOString(),
-} satisfies AudienceOverlap;
+} satisfies AudienceAttributes;
 
 const EXPORT_COLUMNS = {
   items: [
@@ -115,7 +148,13 @@ export function answerAudience(site: PanelSite): PanelSite {
   return site
     .on('GET /apps/shop/audience/values', { body: AUDIENCE_VALUES })
     .on('POST /apps/shop/audience/sample', { body: AUDIENCE_SAMPLE })
-    .on('POST /apps/shop/audience/overlap', { body: AUDIENCE_OVERLAP })
+    .on('POST /apps/shop/audience/overlap', ({ body }) => ({
+      body: overlapOf((body as { targets: unknown[] }).targets.length),
+    }))
+    .on('POST /apps/shop/audience/reach', ({ body }) => ({
+      body: reachOf((body as { platforms: string[] }).platforms),
+    }))
+    .on('POST /apps/shop/audience/attributes', { body: AUDIENCE_ATTRIBUTES })
     .on('GET /apps/shop/audience/export/columns', { body: EXPORT_COLUMNS })
     .on('GET /apps/shop/audience/words', { body: AUDIENCE_WORDS })
     .on('POST /apps/shop/audience/preview', { body: AUDIENCE_PREVIEW })

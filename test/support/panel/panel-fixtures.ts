@@ -8,6 +8,11 @@ import { answerImports } from './imports/import-fixtures.js';
 import { KEYS, NEW_SECRET } from './key-fixtures.js';
 import { MEMBERS, NEW_LINK, ROLES } from './member-fixtures.js';
 import { answerCompose } from './compose/compose-fixtures.js';
+import { answerDrafts } from './drafts/draft-fixtures.js';
+import { answerGeofences } from './geofences/geofence-fixtures.js';
+import { answerMedia } from './media/media-fixtures.js';
+import { answerTemplates } from './templates/template-fixtures.js';
+import { answerPeople } from './people/suppression-fixtures.js';
 import { answerReports } from './reports/report-fixtures.js';
 import { answerSetup } from './setup-fixtures.js';
 import type { PanelSite } from './panel-site.js';
@@ -48,6 +53,7 @@ export const ME = {
         'keys.write',
         'setup.write',
         'audience.count',
+        'templates.write',
       ],
     },
     { id: 2, key: 'news', name: 'News', permissions: ['campaigns.read'] },
@@ -344,7 +350,10 @@ const page = (items: readonly unknown[]): { body: object } => ({ body: { items, 
 
 /** Gives every screen something to show. */
 export function answerAll(site: PanelSite): PanelSite {
-  return answerApprovals(answerCompose(answerImports(answerReports(answerAudience(answerSetup(site))))))
+  answerPeople(answerGeofences(answerDrafts(site)));
+  return answerApprovals(
+    answerCompose(answerImports(answerMedia(answerReports(answerTemplates(answerAudience(answerSetup(site))))))),
+  )
     .on('GET /session/ways', {
       body: { passkeys: true, links: true, oidc: 'Work account', first: false },
     })

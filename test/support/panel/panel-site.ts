@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { png } from '../media/pictures.js';
 
 const BUILT = 'dist/apps/panel';
 const API = '/panel/1.0';
@@ -119,9 +120,18 @@ export class PanelSite {
       response.writeHead(204).end();
     } else if (url.pathname.startsWith(`${API}/`)) {
       await this.answer(url, request, response);
+    } else if (url.pathname.startsWith('/m/')) {
+      const shade = Number.parseInt(url.pathname.slice('/m/'.length, '/m/'.length + 2), 16);
+      response.writeHead(200, { 'content-type': 'image/png' }).end(png({ width: 600, height: 200, shade }));
     } else if (url.pathname.startsWith('/panel/assets/')) {
       const file = await readFile(join(BUILT, url.pathname.slice('/panel'.length)));
       response.writeHead(200, { 'content-type': TYPES[extname(url.pathname)] ?? 'application/octet-stream' }).end(file);
+    } else if (url.pathname === '/panel/mail-frame') {
+      const pictures = url.searchParams.get('pictures') === '1' ? ' https: http:' : '';
+      const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:${pictures}; sandbox allow-same-origin; report-uri /violations`;
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+        .end('<!doctype html><html><head><title>Mail</title></head><body></body></html>');
     } else if (url.pathname.startsWith('/panel')) {
       await servePage(response);
     } else {

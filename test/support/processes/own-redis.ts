@@ -31,15 +31,24 @@ export function hasRedisServer(): boolean {
 export async function startRedis(options: readonly string[] = [], port?: number): Promise<OwnRedis> {
   const own = port ?? (await freePort());
   const base = ['--port', String(own), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const child = spawn('redis-server', [...base, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
-  await waitUntilReady(child);
+  return startServer([...base, ...options], own, 'Ready to accept connections');
+}
+
+/** Starts a sentinel. @param file  its settings, which it changes */
+export async function startSentinel(file: string, port: number): Promise<OwnRedis> {
+  return startServer([file, '--sentinel'], port, '+monitor');
+}
+
+async function startServer(args: readonly string[], port: number, readyText: string): Promise<OwnRedis> {
+  const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  await waitUntilReady(child, readyText);
   const stopWithUs = (): void => void child.kill();
   process.once('exit', stopWithUs);
   child.once('exit', () => process.off('exit', stopWithUs));
   return {
-    port: own,
+    port,
     pid: child.pid ?? 0,
-    url: `redis://127.0.0.1:${own}`,
+    url: `redis://127.0.0.1:${port}`,
     async end(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit');
@@ -50,17 +59,17 @@ export async function startRedis(options: readonly string[] = [], port?: number)
   };
 }
 
-async function waitUntilReady(child: ChildProcess): Promise<void> {
+async function waitUntilReady(child: ChildProcess, readyText: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));
-    child.stdout?.on('data', (text: Buffer) => text.includes('Ready to accept connections') && resolve());
+    child.stdout?.on('data', (text: Buffer) => text.includes(readyText) && resolve());
   });
   child.removeAllListeners('exit');
 }
 
 /** Runs one command on a Redis. @param password  absent: it needs none */
-export function redisCli({ port }: OwnRedis, command: readonly string[], password?: string): string {
+export function redisCli({ port }: Pick<OwnRedis, 'port'>, command: readonly string[], password?: string): string {
   const login = password === undefined ? [] : ['-a', password, '--no-auth-warning'];
   return execFileSync('redis-cli', ['-p', String(port), ...login, ...command], { encoding: 'utf8' });
 }

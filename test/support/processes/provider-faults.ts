@@ -50,7 +50,7 @@ const twilio = (status: number, code: string, row: (code: string) => Row): [stri
 
 /**
  * One line per fault of Apple, Google, the push services and Twilio: how the provider behaves, and what becomes of the
- * recipient, of the token or number, and of the account. Sources: see `libs/channels/sender/provider-answers.ts`.
+ * recipient, of the token or number, and of the account. Sources: see `libs/channels/providers`.
  */
 export const PROVIDER_FAULTS: readonly ProviderFault[] = [
   ...rows('apns', [

@@ -17,6 +17,9 @@ export interface StackOptions {
   /** Base64 of 32 bytes; without it a new one. */
   masterKey?: string;
   workers?: number;
+  /** 1 without it; `rest` speaks with the first one. */
+  gateways?: number;
+  schedulers?: number;
   /** What every process writes its log to, or a folder for their logs; without it a folder of the stack's own. */
   logFile?: string;
   /** More settings for every process. */
@@ -44,6 +47,8 @@ export async function startStack({
   databaseUrl,
   masterKey = randomBytes(32).toString('base64'),
   workers = 1,
+  gateways = 1,
+  schedulers = 1,
   logFile,
   env = {},
   envOf = {},
@@ -74,8 +79,10 @@ export async function startStack({
   const simulators = await start('simulators', { SIMULATOR_PORT: '0' });
   const reach = { SIMULATOR_PORT: String(simulators.port) };
   const [gateway] = await Promise.all([start('gateway', reach), start('scheduler', reach)]);
-  for (let count = 0; count < workers; count++) {
-    await start('worker', reach);
+  for (const [name, count] of Object.entries({ gateway: gateways - 1, scheduler: schedulers - 1, worker: workers })) {
+    for (let started = 0; started < count; started++) {
+      await start(name, reach);
+    }
   }
   return {
     rest: new RestClient(`http://127.0.0.1:${gateway.port}`, keys),

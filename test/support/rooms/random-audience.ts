@@ -77,6 +77,7 @@ const rawUser = fc.record({
     )
     .map(([scalars, arrays]) => ({ ...scalars, ...arrays })),
   tagIds: fc.subarray([1, 2, 3]),
+  refused: fc.subarray([1, 2]),
   installations: fc.array(
     fc.record({
       platform: fc.constantFrom(IOS, ANDROID, CHROME),
@@ -134,6 +135,13 @@ export function randomUsers(appId: number, count: number, seed: number): RandomU
         language: null,
       })),
       locations: installations.flatMap(({ location }) => location ?? []),
+      reach: {
+        platforms: installations.flatMap(({ platform, token, retired, permitted }) =>
+          token !== null && !retired && permitted ? [platform] : [],
+        ),
+        allows: { email: raw.emailOptIn, msisdn: raw.smsOptIn },
+        refused: raw.refused,
+      },
       segmentIds: [...SHARES].filter(([id, share]) => (draw * (id + 1)) % 1 < share).map(([id]) => id),
     };
   });
@@ -207,6 +215,9 @@ export function randomTarget(appId: number, users: readonly RandomUser[]): fc.Ar
       .map(([column, test]) => ({ type: 'device', column, ...test })),
     fc.subarray([...EMAILS, 'nobody@example.com'], { minLength: 1 }).map((values) => address('email', values)),
     fc.constant(address('msisdn', [MSISDN])),
+    fc.subarray([IOS, ANDROID, CHROME]).map((platforms) => ({ type: 'takesPush', platforms })),
+    fc.record({ type: fc.constant('takesMessages'), column: fc.constantFrom('email', 'msisdn') }),
+    fc.subarray([1, 2, 3]).map((categoryIds) => ({ type: 'refusesCategory', categoryIds })),
     fc.record({ type: fc.constant('addressExists'), column: fc.constantFrom('email', 'msisdn'), exists: fc.boolean() }),
     fc
       .tuple(point, fc.constantFrom(0, 0.1, 2, 10, 50, 1000, 9000, 20_040))
@@ -240,6 +251,13 @@ export async function insertUsers(db: Database, app: number, users: readonly Ran
             ARRAY(SELECT jsonb_array_elements_text(u."tagIds")::integer)
      FROM jsonb_to_recordset($2::jsonb) AS u (uid bigint, "extId" text, email text, msisdn text, "emailOptIn" boolean,
        "smsOptIn" boolean, attrs jsonb, "tagIds" jsonb)`,
+    [app, JSON.stringify(users)],
+  );
+  await db.affected(
+    `INSERT INTO users.category_optout (vb, app_id, uid, category_id)
+     SELECT u.uid % 1024, $1, u.uid, r.category_id
+     FROM jsonb_to_recordset($2::jsonb) AS u (uid bigint, reach jsonb),
+          LATERAL (SELECT c::integer AS category_id FROM jsonb_array_elements_text(u.reach -> 'refused') AS c) AS r`,
     [app, JSON.stringify(users)],
   );
   const rows = users.flatMap(({ uid, installations }) =>

@@ -3,6 +3,7 @@ import {
   AddressService,
   DeviceService,
   InstallationService,
+  LocationService,
   DeviceProfileService,
   PreferenceService,
   ProfileService,
@@ -29,6 +30,18 @@ const TAGS = ['red', 'blue'];
 const PLANS = ['gold', 'silver', ''];
 const AGES = [-3, 0, 18, 30, 31];
 const PLAYERS = ['7', '15', '23'];
+/** On both sides of the 180th meridian, at the poles, and a metre apart. */
+const PLACES = [
+  { latitude: 41, longitude: 29 },
+  { latitude: 41.000004, longitude: 29.000005 },
+  { latitude: 41.00001, longitude: 29.00001 },
+  { latitude: 41.4, longitude: 29 },
+  { latitude: 0, longitude: 180 },
+  { latitude: 0, longitude: -180 },
+  { latitude: 0.001, longitude: -179.999 },
+  { latitude: 90, longitude: 12 },
+  { latitude: -90, longitude: -180 },
+];
 const ADDRESSES = ['a@example.com', 'b@example.com', 'c@example.com'];
 
 /** One request of any kind; one that is refused is as good as any. */
@@ -109,6 +122,12 @@ export async function writeSomething(
         await room.get(Database).tx((tx) => room.get(TokenRetirementService).retireTokens(tx, appId, [dead], null));
       }
     },
+    async () => {
+      const instId = device && fromInstallationId(device.installationId);
+      if (instId !== undefined) {
+        await room.get(LocationService).setLocation(undefined, appId, instId, dice.pick(PLACES));
+      }
+    },
     async () => device && room.installations.register(appId, { ...device, extId: dice.pick(NAMES) }),
     async () => {
       if (device) {
@@ -143,6 +162,9 @@ export function randomQuestion(dice: Dice, definitions: readonly AttributeDefini
   if (dice.isOneIn(6)) {
     return randomDeviceQuestion(dice);
   }
+  if (dice.isOneIn(6)) {
+    return { type: 'location', ...dice.pick(PLACES), radius: dice.pick([0, 0.0005, 0.001, 1, 50, 5000, 15_000]) };
+  }
   const definition = dice.pick([...definitions, undefined]);
   const current = definition && {
     attrId: definition.attrId,
@@ -165,7 +187,10 @@ export function randomQuestion(dice: Dice, definitions: readonly AttributeDefini
       : { type: 'contains', ...current, array: definition.array, texts: [dice.pick(['l', 'old', '5', 'x'])] };
   }
   const values = { age: AGES, plan: PLANS, players: PLAYERS }[definition.code] ?? PLANS;
-  return { type: 'attribute', ...current, array: definition.array, values: values.filter(() => dice.isOneIn(2)) };
+  // Long lists are looked up in another way than short ones.
+  const others = dice.isOneIn(3) ? Array.from({ length: 120 }, (_, i) => `other ${i}`) : [];
+  const asked = [...values.filter(() => dice.isOneIn(2)), ...others];
+  return { type: 'attribute', ...current, array: definition.array, values: asked };
 }
 
 function randomDeviceQuestion(dice: Dice): ResolvedTarget {

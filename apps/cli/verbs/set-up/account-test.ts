@@ -1,5 +1,6 @@
+import { CHANNEL_NAMES } from '#libs/channels';
 import { type AccountTest, AccountTestService } from '#libs/delivery';
-import { ACCOUNT_CHANNELS, ApplicationService } from '#libs/tenancy';
+import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
 import { operatorOrigin } from '../../runtime/operator.js';
@@ -19,10 +20,10 @@ export const accountTest: Verb = {
   async run({ values, positionals: [name, ...more] }, { tell }) {
     if (name === undefined || more.length > 0) {
       throw new OperatorError(
-        `Usage: herald account test CHANNEL [--to ADDRESS], CHANNEL one of ${ACCOUNT_CHANNELS.join(', ')}.`,
+        `Usage: herald account test CHANNEL [--to ADDRESS], CHANNEL one of ${CHANNEL_NAMES.join(', ')}.`,
       );
     }
-    const channel = oneOf(ACCOUNT_CHANNELS, name, 'CHANNEL');
+    const channel = oneOf(CHANNEL_NAMES, name, 'CHANNEL');
     const to = values['to'];
     const result = await withAppContext(async (context) => {
       const app = await findApp(context.get(ApplicationService), values['app']);

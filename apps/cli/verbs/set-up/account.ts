@@ -1,6 +1,6 @@
-import { explainFault } from '#libs/channels';
+import { CHANNEL_NAMES, explainFault } from '#libs/channels';
 import { type AccountStatus, AccountStateService } from '#libs/delivery';
-import { ACCOUNT_CHANNELS, ApplicationService } from '#libs/tenancy';
+import { ApplicationService } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { ClockService } from '#platform/runtime';
 import { withAppContext } from '../../runtime/app-context.js';
@@ -47,9 +47,9 @@ export const accountResume: Verb = {
   async run({ values, positionals }, { tell }) {
     const [name, ...more] = positionals;
     if (name === undefined || more.length > 0) {
-      throw new OperatorError(`Usage: herald account resume CHANNEL, one of ${ACCOUNT_CHANNELS.join(', ')}.`);
+      throw new OperatorError(`Usage: herald account resume CHANNEL, one of ${CHANNEL_NAMES.join(', ')}.`);
     }
-    const channel = oneOf(ACCOUNT_CHANNELS, name, 'CHANNEL');
+    const channel = oneOf(CHANNEL_NAMES, name, 'CHANNEL');
     const resumed = await withAppContext(async (context) => {
       const app = await findApp(context.get(ApplicationService), values['app']);
       return context.get(AccountStateService).resume(app.id, channel, operatorOrigin());
@@ -64,7 +64,7 @@ export const accountResume: Verb = {
 };
 
 /** The last fault: with what to do while it lasts. */
-function describeError({ channel, lastError }: AccountStatus): string[] {
+function describeError({ channel, provider, lastError }: AccountStatus): string[] {
   if (!lastError) {
     return [];
   }
@@ -74,7 +74,7 @@ function describeError({ channel, lastError }: AccountStatus): string[] {
     ? [`         ${line}; over since ${endedAt.toISOString()}`]
     : [
         `         ${line}`,
-        `         ${explainFault(channel, lastError).advice} "herald account test ${channel}" tries it.`,
+        `         ${explainFault(provider, lastError).advice} "herald account test ${channel}" tries it.`,
       ];
 }
 

@@ -23,6 +23,7 @@ import {
 import { isMultipart } from '../request/request-context.js';
 import { parseJson } from './parse-json.js';
 import { ImportUploadInterceptor } from './import-upload.interceptor.js';
+import { MediaUploadInterceptor } from './media-upload.interceptor.js';
 import { UploadInterceptor } from './upload.interceptor.js';
 
 const MAX_BODY = Symbol('max body');
@@ -58,6 +59,7 @@ export class BodyInterceptor implements NestInterceptor {
     private readonly config: Config,
     private readonly uploads: UploadInterceptor,
     private readonly imports: ImportUploadInterceptor,
+    private readonly media: MediaUploadInterceptor,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -66,8 +68,9 @@ export class BodyInterceptor implements NestInterceptor {
     if (this.reflector.get<boolean | undefined>(SKIP_BODY, context.getHandler()) ?? false) {
       return next.handle();
     }
-    if (this.imports.isAccepted(context)) {
-      return this.imports.intercept(context, next);
+    const forms = [this.imports, this.media].find((form) => form.isAccepted(context));
+    if (forms) {
+      return forms.intercept(context, next);
     }
     if (isMultipart(request) && this.uploads.isAccepted(context)) {
       return this.uploads.intercept(context, next);

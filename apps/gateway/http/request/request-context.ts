@@ -23,6 +23,12 @@ export interface ImportForm {
   request: ImportRequest;
 }
 
+/** A form with one picture, whole in memory. */
+export interface MediaForm {
+  name: string;
+  bytes: Buffer;
+}
+
 /** What the gateway knows about a request beside its content. */
 export interface RequestContext {
   /** Sent back as `X-Request-Id`, and part of every log line about the request. */
@@ -34,6 +40,7 @@ export interface RequestContext {
   /** Uploaded files, already stored. */
   files?: readonly StoredFile[];
   importForm?: ImportForm;
+  mediaForm?: MediaForm;
 }
 
 export interface GatewayRequest extends Request {

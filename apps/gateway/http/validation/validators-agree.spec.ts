@@ -3,6 +3,7 @@ import { validateSync } from 'class-validator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { build, findFault, isDto, planOf, type Dto, type FieldPlan } from '#platform/validation';
+import { sampleSize } from '../../../../test/support/rooms/sample-size.js';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const FILES = ['apps/gateway', 'libs'].flatMap((folder) =>
@@ -77,7 +78,7 @@ describe('the compiled checks', () => {
         const instance = build(dto, body, 'json');
         expect(findFault(instance) === undefined).toBe(validateSync(instance).length === 0);
       }),
-      { seed: 1, numRuns: 300 },
+      { seed: 1, numRuns: sampleSize(60) },
     );
   });
 

@@ -22,6 +22,7 @@ import {
 import { ApplicationService, type Application } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { IMPORT_FORM } from '../../http/body/import-upload.interceptor.js';
+import { MEDIA_FORM } from '../../http/body/media-upload.interceptor.js';
 import { SmallBodies } from '../../http/request/body-limits.js';
 import { clientAddress } from '../../http/request/client-address.js';
 import type { GatewayRequest, PanelCaller } from '../../http/request/request-context.js';
@@ -84,7 +85,9 @@ export class MemberGuard implements CanActivate {
     const build = await this.build.getId();
     const answer = context.switchToHttp().getResponse<Response>();
     answer.set({ 'Cache-Control': 'no-store', [BUILD_HEADER]: build });
-    requireSameOrigin(request, this.reflector.get<boolean | undefined>(IMPORT_FORM, context.getHandler()) === true);
+    const takes = (form: symbol): boolean =>
+      this.reflector.get<boolean | undefined>(form, context.getHandler()) === true;
+    requireSameOrigin(request, takes(IMPORT_FORM) || takes(MEDIA_FORM));
     requireBuild(request, build);
     const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
     if (access === undefined) {

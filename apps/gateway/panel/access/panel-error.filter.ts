@@ -43,6 +43,10 @@ export class PanelErrorFilter implements ExceptionFilter {
   }
 }
 
+/** The request is well formed, and what it asks of is in another state: a conflict (RFC 9110, section 15.5.10). */
 function panelStatusOf(error: AppError): number {
+  if (error.refusal === 'wrong_state') {
+    return statusOf('conflict');
+  }
   return ABSENT.includes(error.refusal) ? statusOf('absent') : statusOf(error.kind);
 }

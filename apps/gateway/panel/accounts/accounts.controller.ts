@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { CHANNEL_NAMES, type Channel } from '#libs/channels';
 import { AccountStateService, AccountTestService } from '#libs/delivery';
-import { ACCOUNT_CHANNELS, type AccountChannel } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { AccountsDto, AccountTestResultDto, toAccountDto } from '../../rest/audience/accounts.dto.js';
 import { OkResponse } from '../../http/responses/responses.js';
@@ -44,8 +44,8 @@ export class PanelAccountsController {
 }
 
 /** @throws AppError unknown_id */
-function readChannel(text: string): AccountChannel {
-  const channel = ACCOUNT_CHANNELS.find((name) => name === text);
+function readChannel(text: string): Channel {
+  const channel = CHANNEL_NAMES.find((name) => name === text);
   if (channel === undefined) {
     throw new AppError('unknown_id', `There is no account of a channel ${text.slice(0, 20)}`);
   }

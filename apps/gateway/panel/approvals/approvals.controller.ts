@@ -2,11 +2,10 @@ import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { permissionsOf } from '#libs/members';
 import { ReviewReaderService, ReviewService } from '#libs/notifications';
 import { NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
-import { WhileAsked } from '../../http/request/while-asked.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
-import { CampaignCheckDto, toCheck } from '../compose/compose.dto.js';
+import { CheckDto, toCheck } from '../compose/check.dto.js';
 import {
   ApproveDto,
   RejectDto,
@@ -41,17 +40,13 @@ export class PanelApprovalsController {
     return toReview(await this.reader.get(caller.app.id, readNumber(key)), readerOf(caller));
   }
 
-  /** It changes nothing. */
+  /** It changes nothing of the application. */
   @Post(':key/check')
   @HttpCode(200)
   @Allows('campaigns.approve')
-  @OkResponse('Counts whom a campaign that waits would reach now', CampaignCheckDto)
-  async check(
-    @InApp() { app }: AppCaller,
-    @Param('key') key: string,
-    @WhileAsked() asked: AbortSignal,
-  ): Promise<CampaignCheckDto> {
-    return toCheck(await this.reviews.check(app.id, readNumber(key), asked));
+  @OkResponse('Begins to count whom a campaign that waits would reach now', CheckDto)
+  async check(@InApp() caller: AppCaller, @Param('key') key: string): Promise<CheckDto> {
+    return toCheck(await this.reviews.check(deciderOf(caller), readNumber(key)));
   }
 
   @Post(':key/approve')

@@ -1,6 +1,6 @@
 import { IsIn, IsOptional } from 'class-validator';
 import type { Actor } from '#libs/audit';
-import { REVIEW_STATES, SeenCheckDto, type Review, type WaitingCampaign } from '#libs/notifications';
+import { isSameActor, REVIEW_STATES, SeenCheckDto, type Review, type WaitingCampaign } from '#libs/notifications';
 import { Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
 import { OrNull } from '../access/or-null.js';
@@ -109,12 +109,13 @@ export function toWaitingCampaign(campaign: WaitingCampaign, by: Actor): FieldsO
     planned,
     startsAt: startsAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
-    own: isSame(author, by) ? 'AUTHOR' : votes.some((vote) => isSame(vote.by, by)) ? 'APPROVED' : null,
+    own:
+      author && isSameActor(author, by) ? 'AUTHOR' : votes.some((vote) => isSameActor(vote.by, by)) ? 'APPROVED' : null,
   };
 }
 
 export function toReview(review: Review, { by, seesTarget }: ReviewReader): FieldsOf<ReviewDto> {
-  const isOwn = isSame(review.author, by);
+  const isOwn = review.author !== null && isSameActor(review.author, by);
   const { state, hash, votes, decidedBy, words, draft, target, revises, revision, differences } = review;
   const isTargetShown = isOwn || seesTarget;
   return {
@@ -136,8 +137,4 @@ export function toReview(review: Review, { by, seesTarget }: ReviewReader): Fiel
 
 function toActor({ kind, name }: Actor): ReviewActorDto {
   return { kind, name };
-}
-
-function isSame(actor: Actor | null, by: Actor): boolean {
-  return actor?.kind === by.kind && actor.id === by.id;
 }

@@ -1,3 +1,4 @@
+import { checkOf } from '../../../../test/support/panel/compose/check-answers.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AuditService } from '#libs/audit';
@@ -79,7 +80,7 @@ async function ask(change: object = {}, more: object = {}): Promise<string> {
   const campaign = { message: MESSAGE, target: EVERYBODY, ...change };
   const check = await author.post('/apps/shop/compose/check', campaign);
   expect(check.status, check.text).toBe(200);
-  const { hash, planned, needsApproval } = check.json as Check;
+  const { hash, planned, needsApproval } = checkOf(check) as Check;
   expect(needsApproval).toBe(true);
   const asked = await author.post('/apps/shop/compose/launch', { campaign, seen: { hash, planned }, ...more });
   expect(asked.status, asked.text).toBe(200);
@@ -97,7 +98,7 @@ async function read(key: string, who = approver): Promise<Review> {
 async function seen(key: string): Promise<{ hash: string; planned: number }> {
   const answer = await approver.post(`/apps/shop/approvals/${key}/check`);
   expect(answer.status, answer.text).toBe(200);
-  const { hash, planned } = answer.json as Check;
+  const { hash, planned } = checkOf(answer) as Check;
   return { hash, planned };
 }
 
@@ -134,7 +135,7 @@ describe('a campaign that a member asks for', () => {
   it('goes to few without an approval, and waits where it reaches more', async () => {
     await setApproval({ from: PEOPLE });
     const campaign = { message: MESSAGE, target: EVERYBODY };
-    const { hash, planned, needsApproval } = (await author.post('/apps/shop/compose/check', campaign)).json as Check;
+    const { hash, planned, needsApproval } = checkOf(await author.post('/apps/shop/compose/check', campaign)) as Check;
     expect(needsApproval).toBe(false);
     const sent = await author.post('/apps/shop/compose/launch', { campaign, seen: { hash, planned } });
     expect(sent.json).toMatchObject({ waits: false });
@@ -216,7 +217,7 @@ describe('a campaign that a member asks for', () => {
     await setApproval({ from: 3, approvers: 2 });
     const key = await ask();
     expect((await approve(key, approver)).json).toMatchObject({ state: 'WAITING', given: 1 });
-    expect((await approve(key, approver)).status).toBe(400);
+    expect((await approve(key, approver)).status).toBe(409);
     expect(await countPushes()).toBe(0);
     expect((await approve(key, second)).json).toMatchObject({ state: 'APPROVED', given: 2 });
     expect(await countPushes()).toBe(PEOPLE);
@@ -267,7 +268,7 @@ describe('a campaign that a member asks for', () => {
     const other = await signIn(sending.gateway, [{ role: 'marketer', appId: sending.gateway.appId }]);
     expect(problemOf(await other.post(`/apps/shop/approvals/${key}/withdraw`))).toMatchObject({ code: 'not_granted' });
     const campaign = { message: MESSAGE, target: EVERYBODY };
-    const { hash, planned } = (await other.post('/apps/shop/compose/check', campaign)).json as Check;
+    const { hash, planned } = checkOf(await other.post('/apps/shop/compose/check', campaign)) as Check;
     const body = { campaign, seen: { hash, planned }, revises: key };
     expect(problemOf(await other.post('/apps/shop/compose/launch', body))).toMatchObject({ code: 'not_granted' });
     expect((await author.post(`/apps/shop/approvals/${key}/withdraw`)).json).toMatchObject({ state: 'WITHDRAWN' });
@@ -388,7 +389,7 @@ describe('who else may decide', () => {
     }
     expect(((await stranger.get('/apps/other/approvals')).json as { items: object[] }).items).toEqual([]);
     const campaign = { message: MESSAGE, target: EVERYBODY };
-    const { hash, planned } = (await stranger.post('/apps/other/compose/check', campaign)).json as Check;
+    const { hash, planned } = checkOf(await stranger.post('/apps/other/compose/check', campaign)) as Check;
     const launch = { campaign, seen: { hash, planned }, revises: key };
     expect((await stranger.post('/apps/other/compose/launch', launch)).status).toBe(404);
     expect(await read(key)).toMatchObject({ state: 'WAITING' });

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
-import { CampaignDeskService } from '#libs/desk';
+import { CampaignDeskService, RecipientExportService } from '#libs/desk';
 import { permissionsOf } from '#libs/members';
-import { ResultsService, writeResults, type ExportField, type PushResult, type ResultFilter } from '#libs/reporting';
+import { ResultsService, type PushResult, type ResultFilter } from '#libs/reporting';
 import { UserLookupService } from '#libs/users';
+import { WhileAsked } from '../../http/request/while-asked.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
@@ -19,17 +20,6 @@ import {
 
 /** Pages that a filter without many matches reads for one of its own. */
 const MAX_LOOKS = 20;
-/** Neither texts nor tokens: they tell of a person what the reason does not. */
-const FILE_FIELDS = [
-  'timeStamp',
-  'status',
-  'platform',
-  'extId',
-  'installationId',
-  'errorCode',
-  'errorMsg',
-] as const satisfies readonly ExportField[];
-
 /** Who got a campaign and who did not, and why. */
 @PanelApi('Campaigns')
 @Controller('panel/1.0/apps/:app/campaigns')
@@ -38,6 +28,7 @@ export class CampaignPeopleController {
     private readonly desk: CampaignDeskService,
     private readonly results: ResultsService,
     private readonly users: UserLookupService,
+    private readonly exports: RecipientExportService,
   ) {}
 
   @Get(':key/reasons')
@@ -84,17 +75,18 @@ export class CampaignPeopleController {
   @Get(':key/recipients.csv')
   @Allows('users.export')
   @ApiProduces('text/csv')
-  @OkJsonResponse('Exports recipients as CSV, without a filter those who got nothing too', {
+  @OkJsonResponse('Exports recipients as CSV, without a filter those who got nothing too; the audit log has it', {
     schema: { type: 'string' },
   })
   async exportRecipients(
-    @InApp() { app }: AppCaller,
+    @InApp() { app, origin }: AppCaller,
     @Param('key') key: string,
     @Query() filter: RecipientFileQuery,
+    @WhileAsked() asked: AbortSignal,
   ): Promise<StreamableFile> {
     const stored = await this.toFilter(app.id, key, filter);
-    const lines = writeResults(this.results.exportResults(app.id, stored), 'csv', FILE_FIELDS);
-    const file = new StreamableFile(Readable.from(lines), {
+    const lines = await this.exports.start(origin, app.id, stored);
+    const file = new StreamableFile(Readable.from(lines, { signal: asked }), {
       type: 'text/csv; charset=utf-8; header=present',
       disposition: `attachment; filename="recipients-${stored.notificationKey}.csv"`,
     });

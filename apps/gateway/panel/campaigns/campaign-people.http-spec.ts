@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AuditService } from '#libs/audit';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
 
@@ -53,6 +54,27 @@ describe('the people of a campaign', () => {
     expect(linesOf(file)).toHaveLength(planned + leftOut);
     expect(file.headers.get('content-disposition')).toBe(`attachment; filename="recipients-${key}.csv"`);
     expect(file.text).not.toMatch(/phone-|Everything/);
+  });
+
+  it('tells the audit log what is exported, before anything leaves', async () => {
+    const exported = async () =>
+      (await sending.gateway.app.get(AuditService).listEntries(sending.gateway.appId, { limit: 1000 })).filter(
+        ({ action }) => action === 'recipients.export',
+      );
+    const before = (await exported()).length;
+    await owner.get(path(`/${key}/recipients.csv?status=FAILED&platform=ANDROID`));
+    const entries = await exported();
+    expect(entries).toHaveLength(before + 1);
+    expect(entries[0]).toMatchObject({
+      subject: `recipients of campaign ${key}`,
+      by: { kind: 'member' },
+      differences: [
+        { change: 'add', subject: 'status', to: 'FAILED' },
+        { change: 'add', subject: 'platform', to: 'ANDROID' },
+      ],
+    });
+    expect((await owner.get(path('/999999/recipients.csv'))).status).toBe(404);
+    expect(await exported()).toHaveLength(before + 1);
   });
 
   it('exports no formula', async () => {

@@ -162,7 +162,7 @@ describe('steering', () => {
   it('that is refused changes nothing and leaves no entry', async () => {
     const before = await entries();
     for (const [rest, body, status, at] of [
-      [`/${key}/pause`, {}, 400, ''],
+      [`/${key}/pause`, {}, 409, ''],
       [`/${key}/speed`, { size: 5 }, 400, ''],
       [`/${key}/speed`, { size: 5, intervalSeconds: 90 }, 400, 'intervalSeconds'],
       ['/999999/stop', {}, 404, ''],

@@ -1,6 +1,7 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { permissionsOf, type Permission } from '#libs/members';
 import {
+  ButtonSetReaderService,
   CampaignLaunchService,
   ComposedCampaignDto,
   ComposePreviewService,
@@ -8,21 +9,24 @@ import {
   type CampaignAuthor,
 } from '#libs/notifications';
 import { AppError } from '#platform/errors';
+import { MaxBody } from '../../http/body/body.interceptor.js';
 import { AnswersSecret, NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
-import { WhileAsked } from '../../http/request/while-asked.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
+import { CheckDto, toCheck } from './check.dto.js';
 import {
-  CampaignCheckDto,
+  ButtonSetListDto,
   CampaignLaunchDto,
   ComposePreviewDto,
   ComposeQuestionDto,
   ComposeTestDto,
   LaunchedDto,
-  toCheck,
   toPreview,
 } from './compose.dto.js';
+
+/** An e-mail may have 1 MB in each of some languages. */
+const MAX_COMPOSED = 4 * 1024 * 1024;
 
 /** Campaigns that somebody writes: shown as they would arrive, checked as they would be launched, and launched so. */
 @PanelApi('Compose')
@@ -32,60 +36,71 @@ export class PanelComposeController {
     private readonly previews: ComposePreviewService,
     private readonly launches: CampaignLaunchService,
     private readonly tests: TestSendService,
+    private readonly buttonSets: ButtonSetReaderService,
   ) {}
+
+  @Get('button-sets')
+  @Allows('campaigns.write')
+  @OkResponse('Lists the button sets that a message may name', ButtonSetListDto)
+  async listButtonSets(@InApp() { app }: AppCaller): Promise<ButtonSetListDto> {
+    return { items: (await this.buttonSets.list(app.id)).map(({ id, buttons }) => ({ id, buttons })) };
+  }
 
   /** It changes nothing; a message does not fit into an address. */
   @Post('preview')
   @HttpCode(200)
+  @MaxBody(MAX_COMPOSED)
   @Allows('campaigns.write')
   @AnswersSecret()
   @OkResponse('Shows a message as providers would get it, for one person or for nobody', ComposePreviewDto)
   async preview(
     @InApp() caller: AppCaller,
-    @Body() { message, extId }: ComposeQuestionDto,
+    @Body() { extId, ...composed }: ComposeQuestionDto,
   ): Promise<ComposePreviewDto> {
     if (extId === undefined) {
-      return toPreview(await this.previews.preview(authorOf(caller), message, null));
+      return toPreview(await this.previews.preview(authorOf(caller), composed, null));
     }
     requirePermission(caller, 'users.read');
     const person = { extId, seesPrivate: permissionsOf(caller.grants, caller.app.id).has('users.private') };
-    return toPreview(await this.previews.preview(authorOf(caller), message, person));
+    return toPreview(await this.previews.preview(authorOf(caller), composed, person));
   }
 
-  /** It changes nothing. */
+  /** It changes nothing of the application. That of a small audience has ended with the answer. */
   @Post('check')
   @HttpCode(200)
+  @MaxBody(MAX_COMPOSED)
   @Allows('campaigns.write')
-  @OkResponse('Counts whom a campaign would reach now, by the planner of the launch', CampaignCheckDto)
-  async check(
-    @InApp() caller: AppCaller,
-    @Body() campaign: ComposedCampaignDto,
-    @WhileAsked() asked: AbortSignal,
-  ): Promise<CampaignCheckDto> {
-    return toCheck(await this.launches.check(authorOf(caller), campaign, asked));
+  @OkResponse('Begins to count whom a campaign would reach now, by the planner of the launch', CheckDto)
+  async check(@InApp() caller: AppCaller, @Body() campaign: ComposedCampaignDto): Promise<CheckDto> {
+    return toCheck(await this.launches.check(authorOf(caller), campaign));
   }
 
   @Post('test')
   @HttpCode(200)
+  @MaxBody(MAX_COMPOSED)
   @Allows('campaigns.send')
   @NeedsIdempotencyKey()
   @OkResponse('Sends a message to one person, before anybody else gets it', LaunchedDto)
-  async test(@InApp() caller: AppCaller, @Body() { message, extId }: ComposeTestDto): Promise<LaunchedDto> {
+  async test(@InApp() caller: AppCaller, @Body() { extId, ...composed }: ComposeTestDto): Promise<LaunchedDto> {
     requirePermission(caller, 'users.read');
-    return { key: String(await this.tests.send(authorOf(caller), message, extId)), waits: false };
+    return { key: String(await this.tests.send(authorOf(caller), composed, extId)), waits: false };
   }
 
   @Post('launch')
   @HttpCode(200)
+  @MaxBody(MAX_COMPOSED)
   @Allows('campaigns.send')
   @NeedsIdempotencyKey()
   @OkResponse('Launches a campaign that was checked, or asks for it, where it would still reach as many', LaunchedDto)
   async launch(
     @InApp() caller: AppCaller,
-    @Body() { campaign, seen, revises }: CampaignLaunchDto,
+    @Body() { campaign, seen, revises, draft }: CampaignLaunchDto,
   ): Promise<LaunchedDto> {
-    const replaced = revises === undefined ? null : readNumber(revises);
-    const { key, waits } = await this.launches.launch(authorOf(caller), campaign, seen, replaced);
+    const from = {
+      revises: revises === undefined ? null : readNumber(revises),
+      saved: draft === undefined ? null : { draftId: readNumber(draft.id), version: draft.version },
+    };
+    const { key, waits } = await this.launches.launch(authorOf(caller), campaign, seen, from);
     return { key: String(key), waits };
   }
 }

@@ -1,3 +1,4 @@
+import { checkOf } from '../../../../test/support/panel/compose/check-answers.js';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,9 +14,9 @@ import { html, raw, template } from '../../../../test/support/messages/random-me
 const PLATFORMS = ['IOS', 'ANDROID', 'CHROME', 'EMAIL', 'SMS'];
 const MESSAGES = 30;
 const PEOPLE = [
-  { extId: 'plain', language: 'de', profile: { a: 'one', b: 'two', card: '4929' } },
+  { extId: 'plain', language: 'de', profile: { a: 'one', b: 'two', card: '4929', passport: 'U1234567' } },
   { extId: 'turkish', language: 'tr', profile: { a: '</p>"İ' } },
-  { extId: 'bare', profile: {} },
+  { extId: 'bare', language: 'French', profile: {} },
 ] as const;
 
 interface Item {
@@ -58,6 +59,7 @@ beforeAll(async () => {
   const attributes = [
     ...['a', 'b'].map((code) => ({ code, dataType: 'STRING' })),
     { code: 'card', dataType: 'STRING', privateInfo: true },
+    { code: 'passport', dataType: 'STRING', sealed: true },
   ];
   const categories = [{ name: 'News' }];
   await gateway.app.get(ApplyService).apply({ app: 'shop', attributes, categories }, { dryRun: false });
@@ -94,7 +96,7 @@ async function preview(message: object, extId?: string, who = owner): Promise<Pr
 async function check(campaign: object, who = marketer): Promise<Check> {
   const answer = await who.post('/apps/shop/compose/check', campaign);
   expect(answer.status, answer.text).toBe(200);
-  return answer.json as Check;
+  return checkOf(answer) as Check;
 }
 
 const launch = (campaign: object, seen: object, key: string = randomUUID(), who = marketer) =>
@@ -170,6 +172,19 @@ describe('a message that is composed', () => {
     });
     const long = await preview({ ...PUSH, platforms: ['SMS'], text: 'x'.repeat(200) }, 'plain');
     expect(long.warnings).toMatchObject([{ field: 'message.text', code: 'many_segments', value: '2' }]);
+    const languages = { tr: { text: 'x'.repeat(200), title: '@{town}' }, de: { text: 'kurz' } };
+    const translated = await preview({ ...PUSH, platforms: ['SMS'], languages });
+    expect(translated.warnings).toMatchObject([
+      { field: 'message.languages.tr.text', code: 'many_segments', value: '2' },
+    ]);
+    const titled = await preview({ ...PUSH, languages });
+    expect(titled.warnings).toMatchObject([
+      { field: 'message.languages.tr.title', code: 'unknown_attribute', value: 'town' },
+    ]);
+    const large = await preview({ ...PUSH, languages: { tr: { text: 'x'.repeat(5000) } } });
+    expect(large.warnings).toMatchObject([
+      { field: 'message.languages.tr.text', code: 'push_too_large', blocks: true },
+    ]);
     const nobody = await preview(PUSH, 'nobody');
     expect(nobody).toMatchObject({ person: false, warnings: [{ field: 'extId', code: 'unknown_person' }] });
     await sending.post('registerUsers', [{ extId: 'paper' }]);
@@ -177,12 +192,15 @@ describe('a message that is composed', () => {
     await sending.post('deleteUsers', { extIds: ['paper'] });
   });
 
-  it('shows private values to those alone who may see them', async () => {
-    const message = { ...PUSH, text: 'Card @{card|none}' };
-    expect(JSON.stringify(await preview(message, 'plain', owner))).toContain('4929');
+  it.each([
+    ['private', 'card', '4929'],
+    ['sealed', 'passport', 'U1234567'],
+  ])('shows %s values to those alone who may see them', async (_, code, value) => {
+    const message = { ...PUSH, text: `It is @{${code}|none}` };
+    expect(JSON.stringify(await preview(message, 'plain', owner))).toContain(value);
     const hidden = await preview(message, 'plain', marketer);
-    expect(JSON.stringify(hidden)).not.toContain('4929');
-    expect(hidden).toMatchObject({ person: false, warnings: [{ code: 'private_values', value: 'card' }] });
+    expect(JSON.stringify(hidden)).not.toContain(value);
+    expect(hidden).toMatchObject({ person: false, warnings: [{ code: 'private_values', value: code }] });
     expect((await preview({ ...PUSH, text: 'Hello @{a|you}' }, 'plain', marketer)).person).toBe(true);
   });
 
@@ -360,7 +378,7 @@ describe('a campaign that is composed', () => {
     const other = await sending.gateway.app.get(ApplyService).apply({ app: 'other' }, { dryRun: false });
     const stranger = await signIn(sending.gateway, [{ role: 'owner', appId: other.app.id }]);
     const answer = await stranger.post('/apps/other/compose/check', { message: PUSH, target: EVERYBODY });
-    expect(answer.json).toMatchObject({ users: 0, planned: 0 });
+    expect(checkOf(answer)).toMatchObject({ users: 0, planned: 0 });
     const shown = await stranger.post('/apps/other/compose/preview', { message: PUSH, extId: 'plain' });
     expect(shown.json).toMatchObject({ person: false, warnings: [{ code: 'unknown_person' }] });
     const sent = await stranger.post('/apps/other/compose/test', { message: PUSH, extId: 'plain' });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
-import { ImportHeaderService, ImportService, type ImportRefusal } from '#libs/users';
+import { ImportHeaderService, ImportService, nameColumn, type ImportRefusal, type StoredImport } from '#libs/users';
 import { toCsvCell } from '#platform/collections';
 import { malformed } from '#platform/errors';
 import { MaxBody } from '../../http/body/body.interceptor.js';
@@ -21,6 +21,7 @@ import {
   ImportRowDto,
   MAX_HEAD_BODY,
   toImportRow,
+  withColumns,
 } from './panel-imports.dto.js';
 
 /** Users from files: first a check, then the run of what was checked. */
@@ -81,7 +82,8 @@ export class PanelImportsController {
   @Allows('users.import')
   @OkResponse('Sums why lines were refused', ImportFaultListDto)
   async sumFaults(@InApp() { app }: AppCaller, @Param('id') id: string): Promise<ImportFaultListDto> {
-    return { items: await this.imports.sumRefusals(app.id, readNumber(id)) };
+    const stored = await this.imports.getImport(app.id, readNumber(id));
+    return { items: withColumns(stored, await this.imports.sumRefusals(app.id, stored.importId)) };
   }
 
   @Get(':id/lines')
@@ -92,7 +94,8 @@ export class PanelImportsController {
     @Param('id') id: string,
     @Query() { after, limit }: ImportLinesQuery,
   ): Promise<ImportLinePageDto> {
-    const items = await this.imports.listRefusals(app.id, readNumber(id), limit, after);
+    const stored = await this.imports.getImport(app.id, readNumber(id));
+    const items = withColumns(stored, await this.imports.listRefusals(app.id, stored.importId, limit, after));
     const last = items.length === limit ? items.at(-1) : undefined;
     return { items, next: last ? String(last.line) : null };
   }
@@ -101,10 +104,14 @@ export class PanelImportsController {
   @Get(':id/lines.csv')
   @Allows('users.import')
   @ApiProduces('text/csv')
-  @OkJsonResponse('Exports refused lines as CSV: line, field, reason, at most 100,000', { schema: { type: 'string' } })
+  @OkJsonResponse('Exports refused lines as CSV: line, field, reason, column, at most 100,000', {
+    schema: { type: 'string' },
+  })
   async exportLines(@InApp() { app }: AppCaller, @Param('id') id: string): Promise<StreamableFile> {
-    const { importId } = await this.imports.getImport(app.id, readNumber(id));
-    const file = new StreamableFile(Readable.from(writeLines(this.imports.exportRefusals(app.id, importId))), {
+    const stored = await this.imports.getImport(app.id, readNumber(id));
+    const { importId } = stored;
+    const refusals = this.imports.exportRefusals(app.id, importId);
+    const file = new StreamableFile(Readable.from(writeLines(stored, refusals)), {
       type: 'text/csv; charset=utf-8; header=present',
       disposition: `attachment; filename="refused-${importId}.csv"`,
     });
@@ -130,9 +137,9 @@ export class PanelImportsController {
   }
 }
 
-async function* writeLines(refusals: AsyncIterable<ImportRefusal>): AsyncGenerator<string> {
-  yield 'line,field,reason\r\n';
+async function* writeLines({ mapping }: StoredImport, refusals: AsyncIterable<ImportRefusal>): AsyncGenerator<string> {
+  yield 'line,field,reason,column\r\n';
   for await (const { line, field, reason } of refusals) {
-    yield `${line},${toCsvCell(field)},${toCsvCell(reason)}\r\n`;
+    yield `${line},${toCsvCell(field)},${toCsvCell(reason)},${toCsvCell(nameColumn(mapping, field) ?? '')}\r\n`;
   }
 }

@@ -3,6 +3,7 @@ import {
   IMPORT_FORMATS,
   IMPORT_STATES,
   measureProgress,
+  nameColumn,
   type ImportCounts,
   type ImportFormat,
   type ImportHeader,
@@ -98,6 +99,9 @@ export class ImportFaultDto {
   @Describe({ description: 'Field at fault; empty for the line as a whole', example: 'profile.age' })
   field!: string;
 
+  @Text() @OrNull() @Describe({ description: 'Column of the file; null: none, or not known', example: 'Age' }) column!:
+    string | null;
+
   @Text()
   @Describe({ description: 'Without the value', example: "Field 'profile.age' should be of type INT" })
   reason!: string;
@@ -115,6 +119,8 @@ export class ImportFaultListDto {
 export class ImportLineDto {
   @Int() @Describe({ description: 'Number of the line in the file, from 1', example: 41 }) line!: number;
   @Text({ empty: true }) @Describe({ example: 'profile.age' }) field!: string;
+  @Text() @OrNull() @Describe({ description: 'Column of the file; null: none, or not known', example: 'Age' }) column!:
+    string | null;
   @Text() @Describe({ example: "Field 'profile.age' should be of type INT" }) reason!: string;
 }
 
@@ -126,6 +132,14 @@ export class ImportLinesQuery {
 export class ImportLinePageDto {
   @NestedList(() => ImportLineDto) @Describe({ description: 'In the order of the file' }) items!: ImportLineDto[];
   @Text() @OrNull() @Describe({ description: 'Cursor of the next page; null at the end' }) next!: string | null;
+}
+
+/** Names the column of each refusal. */
+export function withColumns<R extends { field: string }>(
+  { mapping }: StoredImport,
+  refusals: readonly R[],
+): (R & { column: string | null })[] {
+  return refusals.map((refusal) => ({ ...refusal, column: nameColumn(mapping, refusal.field) }));
 }
 
 export function toImportRow(stored: StoredImport): ImportRowDto {

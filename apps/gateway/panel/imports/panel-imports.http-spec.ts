@@ -114,11 +114,11 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toBe(`attachment; filename="refused-${id}.csv"`);
     const [head, ...lines] = text.trimEnd().split('\r\n');
-    expect(head).toBe('line,field,reason');
+    expect(head).toBe('line,field,reason,column');
     expect(lines).toHaveLength(counts.refused);
     const faulty = Array.from({ length: 3000 }, (_, n) => n).filter((n) => n % 100 >= 7 && n % 100 <= 9);
     expect(lines.map((line) => Number(line.split(',', 1)[0]))).toEqual(faulty.map((n) => n + 2));
-    expect(lines[0]).toBe(`9,'=cmd|x,"'@here, ""there"""`);
+    expect(lines[0]).toBe(`9,'=cmd|x,"'@here, ""there""",`);
     expect(lines.slice(1).every((line) => /^\d+,[\w.]*,"?[A-Za-z]/.test(line))).toBe(true);
   });
 
@@ -127,8 +127,14 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     const faults = await member.get(`/apps/shop/imports/${id}/faults`);
     expect(faults.json).toEqual({
       items: [
-        { field: 'profile.age', reason: "Field 'profile.age' should be of type INT", lines: 2, firstLine: 2 },
-        { field: 'extId', reason: expect.stringContaining('extId'), lines: 1, firstLine: 5 },
+        {
+          field: 'profile.age',
+          column: null,
+          reason: "Field 'profile.age' should be of type INT",
+          lines: 2,
+          firstLine: 2,
+        },
+        { field: 'extId', column: null, reason: expect.stringContaining('extId'), lines: 1, firstLine: 5 },
       ],
     });
     const first = (await member.get(`/apps/shop/imports/${id}/lines?limit=2`)).json as {
@@ -166,12 +172,12 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
   it('runs once, and only after a check that has ended', async () => {
     const waiting = (await check('extId\nwaits\n')).json as ImportRowDto;
     const early = await member.post(`/apps/shop/imports/${waiting.id}/run`);
-    expect([early.status, early.text]).toEqual([400, expect.stringContaining('wrong_state')]);
+    expect([early.status, early.text]).toEqual([409, expect.stringContaining('wrong_state')]);
     await runDue();
     const answers = await Promise.all([1, 2, 3].map(() => member.post(`/apps/shop/imports/${waiting.id}/run`)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     await runDue();
-    expect((await member.post(`/apps/shop/imports/${waiting.id}/run`)).status).toBe(400);
+    expect((await member.post(`/apps/shop/imports/${waiting.id}/run`)).status).toBe(409);
     const actions = (await gateway.app.get(AuditService).listEntries(gateway.appId, { limit: 100 })).filter(
       ({ subject }) => subject === `import ${waiting.id}`,
     );
@@ -190,14 +196,14 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     await age(DAY_MS + 60_000);
     await imports().deleteExpired();
     expect(await read(id)).toMatchObject({ runnable: false, counts: { created: 1 } });
-    expect((await member.post(`/apps/shop/imports/${id}/run`)).status).toBe(400);
+    expect((await member.post(`/apps/shop/imports/${id}/run`)).status).toBe(409);
     expect(await pieces(id)).toEqual([]);
   });
 
   it('cannot be run when its file is gone, as the release before leaves it', async () => {
     const { id } = await checked('extId\ngone\n');
     await gateway.fresh.db.affected('DELETE FROM users.import_piece WHERE import_id = $1', [id]);
-    expect((await member.post(`/apps/shop/imports/${id}/run`)).status).toBe(400);
+    expect((await member.post(`/apps/shop/imports/${id}/run`)).status).toBe(409);
   });
 
   it('stops', async () => {
@@ -208,7 +214,7 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
       expect.objectContaining({ state: 'STOPPED', runnable: false }),
     ]);
     expect(await pieces(id)).toEqual([]);
-    expect((await member.post(`/apps/shop/imports/${id}/stop`)).status).toBe(400);
+    expect((await member.post(`/apps/shop/imports/${id}/stop`)).status).toBe(409);
   });
 
   it.each([

@@ -143,7 +143,7 @@ describe('grants', () => {
     const last = (await owner.get('/members')).status === 200 ? owner : second;
     for (const path of ['grants', 'remove']) {
       const answer = await last.post(`/members/${last.memberId}/${path}`, { grants: [] });
-      expect(answer.status, path).toBe(400);
+      expect(answer.status, path).toBe(409);
       expect(answer.json).toMatchObject({ problems: [{ code: 'wrong_state' }] });
     }
     owner = last;

@@ -240,7 +240,7 @@ describe('the way to the provider', () => {
   it('is there on no host but its own: the request alone does not say where answers go', async () => {
     const stranger = new OidcBrowser(gateway.base);
     expect((await stranger.get('/session/ways')).json).toMatchObject({ oidc: null });
-    expect((await stranger.post('/session/oidc', { returnTo: '/panel/' })).status).toBe(400);
+    expect((await stranger.post('/session/oidc', { returnTo: '/panel/' })).status).toBe(409);
   });
 });
 

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import type { MailCard, PushCard, ShownDelivery, ShownFact, SimulatedDeliveries, SmsCard } from '#libs/simulation';
-import { ACCOUNT_CHANNELS, type AccountChannel } from '#libs/tenancy';
+import { CHANNEL_NAMES, type Channel } from '#libs/channels';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
@@ -10,9 +10,9 @@ const MANY = 100;
 
 export class SimulatedDeliveriesQuery {
   @IsOptional()
-  @IsIn(ACCOUNT_CHANNELS)
+  @IsIn(CHANNEL_NAMES)
   @Describe({ description: 'Only of this channel', example: 'apns' })
-  channel?: AccountChannel;
+  channel?: Channel;
 
   @IsOptional() @Text({ max: MAX_FILTER }) @Describe({ description: 'A part of the address' }) address?: string;
   @IsOptional() @Text({ max: MAX_FILTER }) @Describe({ description: 'Words of the message' }) text?: string;
@@ -88,7 +88,7 @@ export class SmsCardDto {
 /** One of `push`, `mail` and `sms` is there. */
 export class SimulatedDeliveryDto {
   @Int() @Describe({ description: 'Counts the deliveries of all applications' }) seq!: number;
-  @IsIn(ACCOUNT_CHANNELS) @Describe({ example: 'apns' }) channel!: string;
+  @IsIn(CHANNEL_NAMES) @Describe({ example: 'apns' }) channel!: string;
   @Text() @Describe({ description: 'Token, e-mail address or number' }) address!: string;
   @Text() @Describe({ description: 'Id of the message, as the provider has it' }) messageId!: string;
   @Text() @Describe({ description: 'When it was taken' }) at!: string;
@@ -98,7 +98,7 @@ export class SimulatedDeliveryDto {
 }
 
 export class SimulatedDeliveryListDto {
-  @Texts({ max: ACCOUNT_CHANNELS.length })
+  @Texts({ max: CHANNEL_NAMES.length })
   @Describe({ description: 'Channels whose account is simulated; deliveries of no others are told', example: ['apns'] })
   channels!: string[];
 

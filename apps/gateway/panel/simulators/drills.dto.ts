@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsNumber, IsOptional, Max, Min } from 'class-validator';
 import { ActorDto } from '#libs/audit';
 import { DRILL_STATES, type Drill, type DrillVerdict, type DrillWait } from '#libs/simulation';
-import { ACCOUNT_CHANNELS } from '#libs/tenancy';
+import { CHANNEL_NAMES } from '#libs/channels';
 import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
@@ -47,7 +47,7 @@ export class DrillFiguresDto {
 }
 
 export class DrillChannelDto extends DrillFiguresDto {
-  @IsIn(ACCOUNT_CHANNELS) @Describe({ example: 'apns' }) channel!: string;
+  @IsIn(CHANNEL_NAMES) @Describe({ example: 'apns' }) channel!: string;
 }
 
 export class DrillVerdictDto extends DrillFiguresDto {

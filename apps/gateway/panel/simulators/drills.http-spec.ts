@@ -186,11 +186,11 @@ describe('a fault drill', () => {
       target: { sendToAll: true },
       schedule: { startTime: '2999-01-01T00:00:00' },
     });
-    expect((await operator.post(path(later), QUIET)).status).toBe(400);
+    expect((await operator.post(path(later), QUIET)).status).toBe(409);
     expect((await operator.post(path(), QUIET)).status).toBe(200);
     const second = await operator.post(path(), QUIET);
     expect([second.status, second.json]).toMatchObject([
-      400,
+      409,
       { problems: [{ text: 'Another drill of this application is under way' }] },
     ]);
     await run();
@@ -228,7 +228,7 @@ describe('a fault drill', () => {
       await setMail(REAL);
       const refused = await operator.post(path(), QUIET);
       expect([refused.status, refused.json]).toMatchObject([
-        400,
+        409,
         { problems: [{ text: expect.stringContaining('smtp') }] },
       ]);
       expect((await list()).possible).toBe(false);

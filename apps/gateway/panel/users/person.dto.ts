@@ -3,14 +3,13 @@ import { namesOf, type PersonHead } from '#libs/desk';
 import type { UserOverview } from '#libs/reporting';
 import { DATA_TYPES, type DataType } from '#libs/users';
 import { AnyJson, Describe, Nested, NestedList, Text, Texts } from '#platform/validation';
+import { maskEmail, maskNumber } from '../access/masks.js';
 import { OrNull } from '../access/or-null.js';
 
 const MAX_LISTED = 100_000;
 const TOKEN_STATES = ['VALID', 'INVALID', 'NONE'] as const;
 /** Addresses have fields of their own. */
 const ADDRESSES: readonly string[] = ['email', 'msisdn'];
-/** The end of a number that tells two of one person apart. */
-const SHOWN_DIGITS = 2;
 
 export class PersonDeviceDto {
   @Text() @Describe({ example: '0rnive3' }) installationId!: string;
@@ -130,15 +129,6 @@ export function toPersonHead(
     segments: segments.map(({ name, calculatedAt }) => ({ name, asOf: calculatedAt?.toISOString() ?? null })),
     merged: merged && { uid: String(merged.uid), since: merged.since.toISOString() },
   };
-}
-
-/** The first letter and the host: enough to tell what somebody reads out. */
-function maskEmail(email: string): string {
-  return `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;
-}
-
-function maskNumber(msisdn: string): string {
-  return `•••${msisdn.slice(-SHOWN_DIGITS)}`;
 }
 
 function toDevice(device: UserOverview['devices'][number]): PersonDeviceDto {

@@ -1,7 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { FAULT_KINDS, explainFault } from '#libs/channels';
+import { CHANNEL_NAMES, FAULT_KINDS, explainFault, type Channel } from '#libs/channels';
 import type { AccountStatus, AccountTest, AccountTestStep } from '#libs/delivery';
-import { ACCOUNT_CHANNELS } from '#libs/tenancy';
 import { Describe, Nested, NestedList, Text } from '#platform/validation';
 import { LastErrorDto } from './explain.dto.js';
 
@@ -29,7 +28,7 @@ export class AccountStopDto {
 
 /** A provider account without its credentials. */
 export class AccountDto {
-  @IsIn(ACCOUNT_CHANNELS) @Describe({ example: 'apns' }) channel!: string;
+  @IsIn(CHANNEL_NAMES) @Describe({ example: 'apns' }) channel!: string;
   @IsBoolean() @Describe({ description: 'Its provider is the simulator of this installation' }) simulator!: boolean;
 
   @IsOptional()
@@ -48,9 +47,9 @@ export class AccountsDto {
 }
 
 export class AccountTestDto {
-  @IsIn(ACCOUNT_CHANNELS)
+  @IsIn(CHANNEL_NAMES)
   @Describe({ description: 'Whose account is tried', example: 'smtp' })
-  channel!: (typeof ACCOUNT_CHANNELS)[number];
+  channel!: Channel;
 
   @IsOptional()
   @Text({ max: 8192 })
@@ -90,7 +89,7 @@ export class AccountTestStepDto implements AccountTestStep {
 }
 
 export class AccountTestResultDto implements Omit<AccountTest, 'channel'> {
-  @IsIn(ACCOUNT_CHANNELS) @Describe({ example: 'smtp' }) channel!: string;
+  @IsIn(CHANNEL_NAMES) @Describe({ example: 'smtp' }) channel!: string;
   @IsBoolean() @Describe({ description: 'All steps work' }) works!: boolean;
   @IsBoolean() @Describe({ description: 'Its provider is the simulator of this installation' }) simulator!: boolean;
   @IsBoolean() @Describe({ description: 'It does not send: an earlier fault has paused it' }) paused!: boolean;
@@ -100,7 +99,7 @@ export class AccountTestResultDto implements Omit<AccountTest, 'channel'> {
   steps!: AccountTestStepDto[];
 }
 
-export function toAccountDto({ channel, simulator, paused, breaker, lastError }: AccountStatus): AccountDto {
+export function toAccountDto({ channel, provider, simulator, paused, breaker, lastError }: AccountStatus): AccountDto {
   const stop = paused ?? breaker;
   return {
     channel,
@@ -119,7 +118,7 @@ export function toAccountDto({ channel, simulator, paused, breaker, lastError }:
         code: lastError.code,
         why: lastError.why,
         words: lastError.words,
-        advice: explainFault(channel, lastError).advice,
+        advice: explainFault(provider, lastError).advice,
         since: lastError.since.toISOString(),
         at: lastError.at.toISOString(),
         times: lastError.times,

@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import type { Channel } from '#libs/channels';
+import { RECIPIENT_KINDS, type Channel } from '#libs/channels';
 import type { Engagement, ProviderCallback } from '#libs/reporting';
 import { Describe, Int, Millis, NestedList, Text } from '#platform/validation';
 import { MAX_KEY } from '../messaging/notifications.dto.js';
@@ -89,5 +89,5 @@ function toCallbackDto({ channel, kind, code, raw, at }: ProviderCallback): Call
 
 /** Pushes have no provider callbacks. */
 function platformOf(channel: Channel): string {
-  return channel === 'smtp' ? 'EMAIL' : channel.toUpperCase();
+  return RECIPIENT_KINDS[channel].toUpperCase();
 }

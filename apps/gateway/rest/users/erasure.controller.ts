@@ -32,6 +32,13 @@ export class ErasureController {
   @OkResponse('Lists the receipts of erasures of an extId, newest first, at most 1000', ReceiptsDto)
   async getErasureReceipts(@CurrentCaller() { appId }: Caller, @Query() { extId }: ExtIdQuery): Promise<ReceiptsDto> {
     const receipts = await this.erasure.findReceipts(appId, extId);
-    return { receipts: receipts.map(({ erasedAt, ...receipt }) => ({ ...receipt, erasedAt: erasedAt.getTime() })) };
+    return {
+      receipts: receipts.map(({ receiptId, erasedAt, users, counts }) => ({
+        receiptId,
+        erasedAt: erasedAt.getTime(),
+        users,
+        counts,
+      })),
+    };
   }
 }

@@ -1,4 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
+import { vapidPublicKey } from '#libs/channels';
 import { ProviderAccountService, type Caller } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { CurrentCaller, PageApi } from '../../http/auth/api-key.guard.js';
@@ -16,9 +17,10 @@ export class WebPushController {
   @OkResponse('Gets the VAPID public key that a browser subscribes with', WebPushDto)
   async subscribeWith(@CurrentCaller() { appId }: Caller): Promise<WebPushDto> {
     const account = await this.accounts.findAccount(appId, 'webpush');
-    if (!account) {
+    const publicKey = account && vapidPublicKey(account.credentials);
+    if (!publicKey) {
       throw new AppError('not_granted', 'The application has no account for web push');
     }
-    return { publicKey: account.credentials.publicKey };
+    return { publicKey };
   }
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../openapi/panel.d.ts';
-import { ask, read, write } from '../client.js';
-import type { CampaignCheck } from './compose.js';
+import { read, write } from '../client.js';
+import { followCheck, type CampaignCheck } from './check.js';
 
 type Schemas = components['schemas'];
 export type WaitingCampaign = Schemas['WaitingCampaignDto'];
@@ -28,10 +28,10 @@ export const reviewOf = (app: string, key: string | undefined) =>
   });
 
 /** Whom a campaign that waits would reach now; it is counted anew for each reader, and when the reader asks. */
-export const reviewCheck = (app: string, key: string) =>
+export const reviewCheck = (app: string, key: string, onShare: (share: number) => void) =>
   queryOptions({
     queryKey: [app, 'approvals', key, 'check'],
-    queryFn: ({ signal }) => ask<CampaignCheck>(pathOf(app, key, 'check'), {}, signal),
+    queryFn: ({ signal }) => followCheck(app, pathOf(app, key, 'check'), {}, { signal, onShare }),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,

@@ -1,51 +1,50 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../openapi/panel.d.ts';
-import { ask, write } from '../client.js';
+import { ask, read, write } from '../client.js';
+import { followCheck, type CampaignCheck } from './check.js';
+import type { ComposedCampaign, Written } from './message.js';
 
 type Schemas = components['schemas'];
-/** The shapes of `sendBulkNotification`, as far as the composer writes them. */
-export interface Message {
-  title: string;
-  text: string;
-  platforms: string[];
-  ios?: { title: string };
-  android?: { title: string };
-  personalizedTitle?: string;
-  click?: { url: string } | { deeplink: string };
-  iconUrl?: string;
-}
-export interface ComposedCampaign {
-  message: Message;
-  target: object;
-  schedule?: { startTime: string };
-}
 export type ComposePreview = Schemas['ComposePreviewDto'];
 export type ComposedPayload = Schemas['ComposedPayloadDto'];
 export type ComposeWarning = Schemas['ComposeWarningDto'];
-export type CampaignCheck = Schemas['CampaignCheckDto'];
 export type Launched = Schemas['LaunchedDto'];
+
+/** A draft as the server has it. */
+export type SavedDraft = Schemas['WrittenDraftDto'];
 
 const pathOf = (app: string, action: string): string => `/apps/${encodeURIComponent(app)}/compose/${action}`;
 
 /** The message as providers would get it. @param extId  whose payloads; empty: those of nobody in particular */
-export const composePreview = (app: string, message: Message | undefined, extId: string) =>
+export const composePreview = (app: string, written: Written | undefined, extId: string) =>
   queryOptions({
-    queryKey: [app, 'compose', message, extId],
+    queryKey: [app, 'compose', written, extId],
     queryFn: ({ signal }) =>
-      ask<ComposePreview>(pathOf(app, 'preview'), { message, ...(extId !== '' && { extId }) }, signal),
-    enabled: message !== undefined,
+      ask<ComposePreview>(pathOf(app, 'preview'), { ...written, ...(extId !== '' && { extId }) }, signal),
+    enabled: written !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
   });
 
-/** Counts whom a campaign would reach now. It changes nothing. */
-export function checkCampaign(app: string, campaign: ComposedCampaign, signal: AbortSignal): Promise<CampaignCheck> {
-  return ask<CampaignCheck>(pathOf(app, 'check'), campaign, signal);
+/** The button sets of the application. */
+export const buttonSets = (app: string) =>
+  queryOptions({
+    queryKey: [app, 'compose', 'button-sets'],
+    queryFn: ({ signal }) => read<Schemas['ButtonSetListDto']>(pathOf(app, 'button-sets'), {}, signal),
+  });
+
+/** Counts whom a campaign would reach now. @throws {Refusal} as `followCheck` */
+export function checkCampaign(
+  app: string,
+  campaign: ComposedCampaign,
+  following: Parameters<typeof followCheck>[3],
+): Promise<CampaignCheck> {
+  return followCheck(app, pathOf(app, 'check'), campaign, following);
 }
 
 /** Sends a message to one person. @param key  the same for each try of one test */
-export function sendTest(app: string, message: Message, extId: string, key: string): Promise<{ key: string }> {
-  return write(pathOf(app, 'test'), { message, extId }, key);
+export function sendTest(app: string, written: Written, extId: string, key: string): Promise<{ key: string }> {
+  return write(pathOf(app, 'test'), { ...written, extId }, key);
 }
 
 /**
@@ -53,13 +52,19 @@ export function sendTest(app: string, message: Message, extId: string, key: stri
  *
  * @param written.key      of the campaign that is written: however often it is pressed, it is launched once
  * @param written.revises  the request that it takes the place of
+ * @param written.draft    as which it was saved: it is closed
  */
 export function launchCampaign(
   app: string,
   campaign: ComposedCampaign,
   { hash, planned }: Pick<CampaignCheck, 'hash' | 'planned'>,
-  { key, revises }: { key: string; revises: string | undefined },
+  { key, revises, draft }: { key: string; revises: string | undefined; draft: SavedDraft | undefined },
 ): Promise<Launched> {
-  const body = { campaign, seen: { hash, planned }, ...(revises !== undefined && { revises }) };
+  const body = {
+    campaign,
+    seen: { hash, planned },
+    ...(revises !== undefined && { revises }),
+    ...(draft && { draft }),
+  };
   return write(pathOf(app, 'launch'), body, key);
 }

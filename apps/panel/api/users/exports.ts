@@ -19,13 +19,22 @@ export const exportColumns = (app: string) =>
  *
  * @throws {Refusal} for any answer but 200, and with status 0 when it broke off
  */
-export async function exportUsers(
+export function exportUsers(
   app: string,
   order: { target: object; columns: readonly string[] },
   signal: AbortSignal,
 ): Promise<Blob> {
+  return readFile(pathOf(app), order, signal);
+}
+
+/** Everything about a person as JSON. The audit log has it. @throws {Refusal} as `exportUsers` */
+export function exportPerson(app: string, uid: string, signal: AbortSignal): Promise<Blob> {
+  return readFile(`/apps/${encodeURIComponent(app)}/users/${encodeURIComponent(uid)}/export`, {}, signal);
+}
+
+async function readFile(path: string, order: object, signal: AbortSignal): Promise<Blob> {
   try {
-    const answer = await fetch(withSearch(pathOf(app)), {
+    const answer = await fetch(withSearch(path), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Herald-Panel': '1' },
       body: JSON.stringify(order),

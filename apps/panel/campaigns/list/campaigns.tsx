@@ -61,9 +61,14 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
             {calendar.title}
           </Link>
           {may('campaigns.write') && (
-            <Link kind="button" href={paths.composer(app.key)}>
-              {words.compose}
-            </Link>
+            <>
+              <Link kind="button" href={paths.drafts(app.key)}>
+                {words.drafts}
+              </Link>
+              <Link kind="button" href={paths.composer(app.key)}>
+                {words.compose}
+              </Link>
+            </>
           )}
         </>
       }

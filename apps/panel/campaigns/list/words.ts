@@ -4,6 +4,7 @@ import { wordsOf } from '../../words/words.js';
 export const useListWords = wordsOf({
   en: {
     compose: 'New campaign',
+    drafts: 'Drafts',
     none: 'No campaign yet',
     noneHelp:
       'A campaign shows up here as soon as your server sends one over the REST interface, or somebody writes one.',
@@ -13,6 +14,7 @@ export const useListWords = wordsOf({
   },
   tr: {
     compose: 'Yeni kampanya',
+    drafts: 'Taslaklar',
     none: 'Henüz kampanya yok',
     noneHelp: 'Sunucunuz REST arayüzünden bir kampanya gönderince ya da biri yazınca burada görünür.',
     noMatch: 'Bu süzgeçlere uyan kampanya yok',

@@ -3,6 +3,7 @@ import { useSpeech } from '../../words/words.js';
 import { platformName } from '../platform-names.js';
 import { PushView } from '../push-view.js';
 import { drawPush, smsText } from './drawn-push.js';
+import { MailArrival, mailOf } from './mail-arrival.js';
 import css from './sends.module.css';
 import { useSendWords } from './words.js';
 
@@ -29,6 +30,7 @@ function Arrival({ item }: { item: Arriving }) {
   const { platform, language, bytes, limit, reason } = item;
   const card = drawPush(item);
   const sms = smsText(item);
+  const mail = mailOf(item);
   return (
     <>
       <p className={css['quiet']}>
@@ -44,6 +46,7 @@ function Arrival({ item }: { item: Arriving }) {
       {reason === null ? (
         <>
           {card && <PushView card={card} />}
+          {mail && <MailArrival mail={mail} />}
           {sms !== undefined && <p className={css['sms']}>{sms}</p>}
         </>
       ) : (

@@ -1,4 +1,4 @@
-import type { CampaignCheck } from '../../api/compose/compose.js';
+import type { CampaignCheck } from '../../api/compose/check.js';
 import { platformName } from '../platform-names.js';
 import { Facts, type Fact } from '../../kit/layout/facts.js';
 import { Figure } from '../../kit/layout/figure.js';

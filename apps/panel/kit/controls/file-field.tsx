@@ -8,11 +8,22 @@ interface FileFieldProps {
   fault?: string | undefined;
   /** Endings and types that are offered first. */
   accept: string;
-  onChoose: (file: File) => void;
+  isMultiple?: boolean;
+  isDisabled?: boolean;
+  /** @param all  those that were chosen with it too, where several may be */
+  onChoose: (file: File, all: readonly File[]) => void;
 }
 
-/** A choice of one file. The browser's own control: it can be dropped upon, and readers know it. */
-export function FileField({ label, help, fault, accept, onChoose }: FileFieldProps) {
+/** A choice of a file, or of several. The browser's own control: it can be dropped upon, and readers know it. */
+export function FileField({
+  label,
+  help,
+  fault,
+  accept,
+  isMultiple = false,
+  isDisabled = false,
+  onChoose,
+}: FileFieldProps) {
   const id = useId();
   return (
     <div className={css['field']}>
@@ -23,13 +34,16 @@ export function FileField({ label, help, fault, accept, onChoose }: FileFieldPro
         id={id}
         type="file"
         accept={accept}
+        multiple={isMultiple}
+        disabled={isDisabled}
         className={css['file']}
         aria-describedby={`${id}-help`}
         aria-invalid={fault !== undefined}
         onChange={({ target }) => {
-          const [file] = target.files ?? [];
+          const all = [...(target.files ?? [])];
+          const [file] = all;
           if (file) {
-            onChoose(file);
+            onChoose(file, all);
           }
         }}
       />

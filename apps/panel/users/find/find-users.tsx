@@ -12,6 +12,7 @@ import { Empty } from '../../kit/states/notice.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { Table } from '../../kit/tables/table.js';
 import { Loaded } from '../../loading/loaded.js';
+import { peoplePaths } from '../../navigation/people-paths.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
@@ -39,11 +40,23 @@ export function FindUsers({ search, setSearch }: FindUsersProps) {
     <Screen
       title={w.users.title}
       actions={
-        may('users.import') && (
-          <Link kind="button" href={paths.imports(app.key)}>
-            {words.imports}
-          </Link>
-        )
+        <>
+          {may('users.read') && (
+            <Link kind="button" href={peoplePaths.suppressions(app.key)}>
+              {words.suppressions}
+            </Link>
+          )}
+          {may('users.erase') && (
+            <Link kind="button" href={peoplePaths.erasures(app.key)}>
+              {words.erasures}
+            </Link>
+          )}
+          {may('users.import') && (
+            <Link kind="button" href={paths.imports(app.key)}>
+              {words.imports}
+            </Link>
+          )}
+        </>
       }
     >
       <Card>

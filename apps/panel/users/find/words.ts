@@ -20,6 +20,8 @@ export const useFindWords = wordsOf({
     nobody: 'Nobody found',
     nobodyHelp: (value: string) => `No user has exactly “${value}”.`,
     imports: 'Import a file',
+    suppressions: 'Suppressed addresses',
+    erasures: 'Erasures',
   },
   tr: {
     by: 'Şununla bul',
@@ -39,5 +41,7 @@ export const useFindWords = wordsOf({
     nobody: 'Kimse bulunamadı',
     nobodyHelp: (value) => `Hiçbir kullanıcıda tam olarak “${value}” yok.`,
     imports: 'Dosya içe aktar',
+    suppressions: 'Engellenen adresler',
+    erasures: 'Silmeler',
   },
 });

@@ -5,7 +5,7 @@ import { queries } from '../../api/queries.js';
 import type { UserHead } from '../../api/types.js';
 import { Link } from '../../kit/controls/link.js';
 import { Card } from '../../kit/layout/card.js';
-import { Columns, Screen } from '../../kit/layout/screen.js';
+import { Columns, Screen, Stack } from '../../kit/layout/screen.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
@@ -13,9 +13,11 @@ import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import { usePersonWords } from '../words.js';
 import { ChangeDialog } from '../edit/change-dialog.js';
+import { ExportButton } from '../edit/export-button.js';
 import { RemoveDialog } from '../edit/remove-dialog.js';
 import { Gone } from './gone.js';
 import { HeadCards } from './head-cards.js';
+import { InboxCard } from './inbox-card.js';
 import { Timeline } from './timeline.js';
 import { WhyCard } from './why-card.js';
 
@@ -48,6 +50,9 @@ function Person({ uid, search, setSearch, onGone }: UserPageProps & { onGone: (e
             {may('users.erase') && query.data.extId !== null && (
               <RemoveDialog user={query.data} extId={query.data.extId} onGone={onGone} />
             )}
+            {may('users.export') && may('users.private') && query.data.extId !== null && (
+              <ExportButton user={query.data} />
+            )}
             {may('users.write') && <ChangeDialog user={query.data} />}
           </>
         )
@@ -72,7 +77,10 @@ function Person({ uid, search, setSearch, onGone }: UserPageProps & { onGone: (e
             {campaign !== undefined && <WhyCard uid={uid} campaign={campaign} />}
             <Columns kind="narrow-wide">
               <HeadCards user={user} />
-              <Timeline uid={uid} search={search} setSearch={setSearch} />
+              <Stack>
+                <Timeline uid={uid} search={search} setSearch={setSearch} />
+                <InboxCard uid={uid} />
+              </Stack>
             </Columns>
           </>
         )}

@@ -3,7 +3,9 @@ import type { DeltaRepository } from '../store/delta.repository.js';
 import type { GenerationRepository, ServingGeneration } from '../store/generation.repository.js';
 import { SliceIndex } from './slice-index.js';
 import type { TermCache } from './term-cache.js';
-import type { TermName, TermRepository } from '../store/term.repository.js';
+import type { TermName, TermRepository, TermRow } from '../store/term.repository.js';
+import { ASPECTS } from '../model/terms.js';
+import { MANY_PLACES, PLACE_TERMS } from '../places/place-terms.js';
 
 export interface IndexRepositories {
   db: Database;
@@ -13,6 +15,10 @@ export interface IndexRepositories {
 }
 
 const MAX_TERMS = 5000;
+const ALL_PLACE_TERMS: readonly TermName[] = [
+  ...PLACE_TERMS.flatMap(({ has, bits }) => [has, ...bits]),
+  MANY_PLACES,
+].map((term) => ({ aspect: ASPECTS.place, term }));
 
 /** One generation of an index in the memory of this process. Reads terms on demand and applies deltas. */
 export class OpenIndex {
@@ -48,6 +54,11 @@ export class OpenIndex {
 
   hasUnindexedValues(aspect: string): boolean {
     return this.state.groups.some(({ unindexed }) => unindexed.includes(aspect));
+  }
+
+  /** Whether all groups have the places of their users. */
+  get hasPlaces(): boolean {
+    return this.state.groups.every(({ hasPlaces }) => hasPlaces);
   }
 
   /** Updates to a state that was just read. */
@@ -94,17 +105,26 @@ export class OpenIndex {
     return true;
   }
 
+  /** Loads the places of a slice. As with terms, callers check again. */
+  async loadPlaces(slice: number): Promise<void> {
+    await this.readTerms(slice, ALL_PLACE_TERMS, (index, rows) => index.addPlaces(rows));
+  }
+
   dispose(): void {
     this.slices.forEach((slice) => slice.dispose());
     this.slices.clear();
   }
 
-  private async readTerms(slice: number, terms: readonly TermName[]): Promise<void> {
+  private async readTerms(
+    slice: number,
+    terms: readonly TermName[],
+    keep = (index: SliceIndex, rows: readonly TermRow[]): void => index.addTerms(rows),
+  ): Promise<void> {
     const rows = await this.tables.terms.findTerms(this.tables.db, this.state, slice, terms);
     const index = this.slices.get(slice);
     const mergedSeq = rows[0]?.mergedSeq ?? -1;
     if (index && index.mergedSeq === mergedSeq) {
-      index.addTerms(rows);
+      keep(index, rows);
     } else {
       this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined));
       await this.refreshing;

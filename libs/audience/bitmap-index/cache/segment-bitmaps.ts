@@ -1,6 +1,7 @@
 import type { SegmentSliceRepository, StoredSlice } from '../../segment-store/segment-slice.repository.js';
 import type { SegmentLeaf } from '../../targets/target.js';
-import { createEmptyBitmap, readBitmap, type Bitmap } from '../model/bitmap.js';
+import { createEmptyBitmap, readBitmap } from '../model/bitmap.js';
+import { findCommon, unite, type UserSet } from '../model/user-set.js';
 import type { CachedAspect, TermCache } from './term-cache.js';
 
 /**
@@ -17,42 +18,41 @@ export class SegmentBitmaps {
 
   /**
    * Members by slice, of at least one segment of a leaf or of all of them; empty slices are left out. Call it during an
-   * evaluation: the bitmaps stay in memory until it ends. Do not change them.
+   * evaluation: they stay in memory until it ends. Do not change them.
    *
-   * @param owned  receives bitmaps that the caller must dispose of
+   * @param owned  receives sets that the caller must dispose of
    */
-  async find(appId: number, leaf: SegmentLeaf, owned: Bitmap[]): Promise<Map<number, Bitmap>> {
+  async find(appId: number, leaf: SegmentLeaf, owned: UserSet[]): Promise<Map<number, UserSet>> {
     const stored = await this.slices.findRevisions(appId, leaf.segments);
     const cachedTerms = stored.map((row) => this.versions.terms.get(cacheKey(appId, row)));
     cachedTerms.forEach((cached) => cached && this.cache.touch(cached));
     const missing = stored.filter((_, i) => !cachedTerms[i]);
     const read = missing.length > 0 ? await this.slices.findMembers(appId, missing) : [];
-    const bySlice = new Map<number, Bitmap[]>();
-    const add = (slice: number, bitmap: Bitmap): void => {
-      bySlice.set(slice, [...(bySlice.get(slice) ?? []), bitmap]);
+    const bySlice = new Map<number, UserSet[]>();
+    const add = (slice: number, users: UserSet): void => {
+      bySlice.set(slice, [...(bySlice.get(slice) ?? []), users]);
     };
-    stored.forEach(({ slice }, i) => cachedTerms[i]?.bitmap && add(slice, cachedTerms[i].bitmap));
-    read.forEach((row) => add(row.slice, this.cacheBitmap(appId, row)));
-    const bySliceNumber = new Map<number, Bitmap>();
-    for (const [slice, bitmaps] of bySlice) {
-      if (leaf.mode !== 'all' || bitmaps.length === leaf.segments.length) {
-        bySliceNumber.set(slice, combine(leaf.mode === 'all', bitmaps, owned));
+    stored.forEach(({ slice }, i) => cachedTerms[i]?.users && add(slice, cachedTerms[i].users));
+    read.forEach((row) => add(row.slice, this.cacheMembers(appId, row)));
+    const found = new Map<number, UserSet>();
+    for (const [slice, sets] of bySlice) {
+      if (leaf.mode !== 'all' || sets.length === leaf.segments.length) {
+        found.set(slice, combine(leaf.mode === 'all', sets, owned));
       }
     }
-    return bySliceNumber;
+    return found;
   }
 
-  /** If another evaluation has read the same slice, its bitmap is used. */
-  private cacheBitmap(appId: number, row: StoredSlice & { members: Buffer }): Bitmap {
+  /** If another evaluation has read the same slice, its set is used. */
+  private cacheMembers(appId: number, row: StoredSlice & { members: Buffer }): UserSet {
     const key = cacheKey(appId, row);
     const cached = this.versions.terms.get(key);
-    if (cached?.bitmap) {
+    if (cached?.users) {
       this.cache.touch(cached);
-      return cached.bitmap;
+      return cached.users;
     }
-    const bitmap = readBitmap(row.members);
-    this.cache.add(this.versions, key, bitmap);
-    return bitmap;
+    this.cache.add(this.versions, key, readBitmap(row.members));
+    return this.versions.terms.get(key)?.users ?? createEmptyBitmap();
   }
 }
 
@@ -60,13 +60,19 @@ function cacheKey(appId: number, { segmentId, version, revision, slice }: Stored
   return `${appId}/${segmentId}/${version}/${revision}/${slice}`;
 }
 
-function combine(isAll: boolean, bitmaps: readonly Bitmap[], owned: Bitmap[]): Bitmap {
-  const [first = createEmptyBitmap(), ...rest] = bitmaps;
+function combine(isAll: boolean, sets: readonly UserSet[], owned: UserSet[]): UserSet {
+  const [first = createEmptyBitmap(), ...rest] = sets;
   if (rest.length === 0) {
     return first;
   }
-  const combined = first.clone();
-  owned.push(combined);
-  rest.forEach((bitmap) => (isAll ? combined.andInPlace(bitmap) : combined.orInPlace(bitmap)));
-  return combined;
+  if (!isAll) {
+    const united = unite(sets);
+    owned.push(united);
+    return united;
+  }
+  return rest.reduce((common, users) => {
+    const less = findCommon(common, users);
+    owned.push(less);
+    return less;
+  }, first);
 }

@@ -1,10 +1,16 @@
-import { createEmptyBitmap, readBitmap, type Bitmap } from '../model/bitmap.js';
+import { createEmptyBitmap, disposeBitmaps, readBitmap, type Bitmap } from '../model/bitmap.js';
 import { readDelta } from '../model/delta-content.js';
-import { BitSlicedNumbers, BIT_SLICE_TERMS, type Words } from '../model/bit-slices.js';
+import { BitSlicedNumbers, BIT_SLICE_TERMS } from '../model/bit-slices.js';
 import { DeltaOverlay } from '../model/delta-overlay.js';
 import type { CachedAspect, CachedTerm, TermCache } from './term-cache.js';
 import type { TermRow, TermName } from '../store/term.repository.js';
 import { ASPECTS, TERMS } from '../model/terms.js';
+import type { UserSet } from '../model/user-set.js';
+import type { Words } from '../model/words.js';
+import { PlaceColumns } from '../places/place-columns.js';
+
+/** The places of a slice in the cache. */
+const COLUMNS = 'columns';
 
 /** One slice of an index in memory: the terms that were requested, all at the same position. */
 export class SliceIndex {
@@ -71,16 +77,36 @@ export class SliceIndex {
     }
   }
 
+  /** Caches the places of all terms of places, after applying the overlay. */
+  addPlaces(rows: readonly TermRow[]): void {
+    const terms = new Map<string, Bitmap>();
+    for (const { aspect, term, members } of rows) {
+      const bitmap = members ? readBitmap(members) : createEmptyBitmap();
+      this.overlay.apply(aspect, term, bitmap);
+      terms.set(term, bitmap);
+    }
+    const places = new PlaceColumns();
+    places.add(terms);
+    disposeBitmaps(...terms.values());
+    this.cache.addPlaces(this.getAspect(ASPECTS.place), COLUMNS, places);
+  }
+
+  /** Undefined: the places were not read. */
+  findPlaces(): PlaceColumns | undefined {
+    return this.find(ASPECTS.place, COLUMNS)?.places;
+  }
+
   markComplete(aspect: string): void {
     this.getAspect(aspect).isComplete = true;
   }
 
-  getBitmap(aspect: string, term: string): Bitmap {
-    const bitmap = this.find(aspect, term)?.bitmap;
-    if (!bitmap) {
+  /** Not to be changed. */
+  getUsers(aspect: string, term: string): UserSet {
+    const users = this.find(aspect, term)?.users;
+    if (!users) {
       throw new Error(`Term ${aspect} ${term} was not read`);
     }
-    return bitmap;
+    return users;
   }
 
   /** Undefined: no user has a number. */

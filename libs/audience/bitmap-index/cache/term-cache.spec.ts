@@ -30,7 +30,7 @@ describe('TermCache', () => {
     await cache.runEvaluation(async () => {
       cache.add(cachedAspect, '=1', createBitmap([1]));
       await cache.runEvaluation(async () => undefined);
-      expect(cachedAspect.terms.get('=1')?.bitmap?.size).toBe(1);
+      expect(cachedAspect.terms.get('=1')?.users?.size).toBe(1);
     });
     expect(cachedAspect.terms.size).toBe(0);
     expect(cache.bytes).toBe(0);

@@ -1,14 +1,19 @@
 import { disposeBitmaps, type Bitmap } from '../model/bitmap.js';
+import { wordsOfBitmap } from '../model/bitmap-of-words.js';
 import type { AspectChange } from '../model/delta-content.js';
-import { isBitSliceTerm, type Words } from '../model/bit-slices.js';
-import { ASPECTS, SLICE_SIZE } from '../model/terms.js';
+import { isBitSliceTerm } from '../model/bit-slices.js';
+import { ASPECTS } from '../model/terms.js';
+import { DENSE_FROM, DenseUsers, disposeSet, toUserSet, type UserSet } from '../model/user-set.js';
+import { readUids, setBits, WORDS_PER_SLICE, type Words } from '../model/words.js';
+import type { PlaceColumns } from '../places/place-columns.js';
 
-/** A term of a slice in memory: a bitmap or, for bit slices, one bit per user. */
+/** A term of a slice in memory: its users or, for bit slices, one bit per user. All terms of places are one thing. */
 export interface CachedTerm {
   aspect: CachedAspect;
   term: string;
-  bitmap?: Bitmap;
+  users?: UserSet;
   words?: Words;
+  places?: PlaceColumns;
   bytes: number;
   /** The use counter at its last use. */
   usedAt: number;
@@ -35,8 +40,14 @@ export class TermCache {
   /** Start of each running evaluation: terms used since then stay. */
   private readonly evaluations = new Set<{ at: number }>();
 
-  /** @param maxBytes  the limit while no evaluation runs */
-  constructor(readonly maxBytes: number) {}
+  /**
+   * @param maxBytes   the limit while no evaluation runs
+   * @param denseFrom  terms of so many users in a slice have one bit per user
+   */
+  constructor(
+    readonly maxBytes: number,
+    private readonly denseFrom = DENSE_FROM,
+  ) {}
 
   /** Bytes of cached terms. */
   get bytes(): number {
@@ -45,16 +56,24 @@ export class TermCache {
 
   /** Adds a term and takes ownership of its bitmap. */
   add(aspect: CachedAspect, term: string, bitmap: Bitmap): void {
+    if (isBitSliceTerm(term)) {
+      this.insert(aspect, term, { words: bitmap.isEmpty ? NO_WORDS : wordsOfBitmap(bitmap) });
+      disposeBitmaps(bitmap);
+    } else {
+      this.insert(aspect, term, { users: toUserSet(bitmap, this.denseFrom) });
+    }
+  }
+
+  /** Adds the places of a slice under one name. */
+  addPlaces(aspect: CachedAspect, name: string, places: PlaceColumns): void {
+    this.insert(aspect, name, { places });
+  }
+
+  private insert(aspect: CachedAspect, term: string, content: Pick<CachedTerm, 'users' | 'words' | 'places'>): void {
     const { isComplete } = aspect;
     this.remove(aspect.terms.get(term));
     aspect.isComplete = isComplete;
-    const cached: CachedTerm = { aspect: aspect, term, bytes: 0, usedAt: (this.useCounter += 1) };
-    if (isBitSliceTerm(term)) {
-      cached.words = toWords(bitmap);
-      disposeBitmaps(bitmap);
-    } else {
-      cached.bitmap = bitmap;
-    }
+    const cached: CachedTerm = { aspect, term, ...content, bytes: 0, usedAt: (this.useCounter += 1) };
     aspect.terms.set(term, cached);
     this.terms.add(cached);
     this.updateSize(cached);
@@ -70,18 +89,26 @@ export class TermCache {
   apply(aspect: CachedAspect, change: AspectChange, empty: () => Bitmap): void {
     for (const cached of aspect.terms.values()) {
       const added = change.aspect === ASPECTS.everything ? undefined : change.added.get(cached.term);
-      if (cached.words) {
-        setWords(cached.words, change.removed, false);
+      if (cached.places) {
+        cached.places.apply(change);
+        this.updateSize(cached);
+      } else if (cached.words) {
+        if (cached.words !== NO_WORDS) {
+          setBits(cached.words, readUids(change.removed), false);
+        }
         if (added && !added.isEmpty) {
           cached.words = cached.words === NO_WORDS ? new Int32Array(WORDS_PER_SLICE) : cached.words;
-          setWords(cached.words, added, true);
+          setBits(cached.words, readUids(added), true);
           this.updateSize(cached);
         }
-      } else if (cached.bitmap) {
-        cached.bitmap.andNotInPlace(change.removed);
+      } else if (cached.users instanceof DenseUsers) {
+        cached.users.change(change.removed, added);
+      } else if (cached.users) {
+        cached.users.andNotInPlace(change.removed);
         if (added) {
-          cached.bitmap.orInPlace(added);
+          cached.users.orInPlace(added);
         }
+        cached.users = toUserSet(cached.users, this.denseFrom);
         this.updateSize(cached);
       }
     }
@@ -131,40 +158,23 @@ export class TermCache {
       cached.aspect.terms.delete(cached.term);
       cached.aspect.isComplete = false;
       this.usedBytes -= cached.bytes;
-      disposeBitmaps(cached.bitmap);
+      if (cached.users) {
+        disposeSet(cached.users);
+      }
     }
   }
 
   private updateSize(cached: CachedTerm): void {
     const bytes =
-      TERM_OVERHEAD_BYTES +
-      (cached.words?.byteLength ?? 0) +
-      (cached.bitmap?.getSerializationSizeInBytes('portable') ?? 0);
+      TERM_OVERHEAD_BYTES + (cached.words?.byteLength ?? 0) + (cached.places?.bytes ?? 0) + sizeInBytes(cached.users);
     this.usedBytes += bytes - cached.bytes;
     cached.bytes = bytes;
   }
 }
 
-const WORDS_PER_SLICE = SLICE_SIZE / 32;
 /** A bit slice without users, as most bit slices of most numbers. */
 const NO_WORDS: Words = new Int32Array(0);
 
-function toWords(bitmap: Bitmap): Words {
-  if (bitmap.isEmpty) {
-    return NO_WORDS;
-  }
-  const words = new Int32Array(WORDS_PER_SLICE);
-  setWords(words, bitmap, true);
-  return words;
-}
-
-function setWords(words: Words, members: Bitmap, on: boolean): void {
-  if (words === NO_WORDS) {
-    return;
-  }
-  for (const uid of members.toUint32Array()) {
-    const at = (uid % SLICE_SIZE) >>> 5;
-    const bit = 1 << (uid & 31);
-    words[at] = on ? (words[at] ?? 0) | bit : (words[at] ?? 0) & ~bit;
-  }
+function sizeInBytes(users: UserSet | undefined): number {
+  return users instanceof DenseUsers ? users.words.byteLength : (users?.getSerializationSizeInBytes('portable') ?? 0);
 }

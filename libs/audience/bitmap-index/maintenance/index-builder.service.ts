@@ -8,6 +8,7 @@ import { GroupRepository, type ClaimedBuild } from '../store/group.repository.js
 import { TermCollector } from '../model/term-collector.js';
 import { TermRepository, type StoredTerm } from '../store/term.repository.js';
 import { putDevice, putOptOut, putUser, SLICE_SIZE, sliceOf, type PutTerm } from '../model/terms.js';
+import { putPlaces } from '../places/place-terms.js';
 import { IndexSourceRepository, type UserSelection } from '../store/index-source.repository.js';
 
 /** Longer than reading one part of a slice. */
@@ -122,6 +123,7 @@ export class IndexBuilderService {
     for (const device of await this.source.findDevices(appId, selection, on)) {
       putDevice(device, put);
     }
+    putPlaces(await this.source.findPlaces(appId, selection, on), put);
     for (const optOut of await this.source.findOptOuts(appId, selection, on)) {
       putOptOut(optOut, put);
     }

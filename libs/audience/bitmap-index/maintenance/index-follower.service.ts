@@ -9,6 +9,7 @@ import { GroupRepository, type GroupKey, type IndexGroup } from '../store/group.
 import { TermCollector } from '../model/term-collector.js';
 import { TermRepository } from '../store/term.repository.js';
 import { ASPECTS, putDevice, putOptOut, putUser, SLICE_SIZE, sliceOf } from '../model/terms.js';
+import { putPlaces } from '../places/place-terms.js';
 import { IndexSourceRepository } from '../store/index-source.repository.js';
 
 /** Rows of the change feed per transaction. */
@@ -158,6 +159,9 @@ export class IndexFollowerService {
     if (devices.length > 0) {
       (await this.source.findDevices(appId, { uids: devices }, tx)).forEach((device) => putDevice(device, put));
     }
+    if (devices.length > 0) {
+      putPlaces(await this.source.findPlaces(appId, { uids: devices }, tx), put);
+    }
     if (optOuts.length > 0) {
       (await this.source.findOptOuts(appId, { uids: optOuts }, tx)).forEach((optOut) => putOptOut(optOut, put));
     }
@@ -200,7 +204,7 @@ function listAspects(kind: Changes['changes'][number]['kind'], keys: readonly nu
     case 'category':
       return keys.map(ASPECTS.category);
     case 'installation':
-      return [ASPECTS.device];
+      return [ASPECTS.device, ASPECTS.place];
     case 'event':
       return [];
   }
@@ -224,7 +228,7 @@ function planReads(changedAspects: ReadonlyMap<number, ReadonlySet<string>>): {
       if (aspect.startsWith('a')) {
         attrIds.add(aspect.slice(1));
       }
-      user ||= aspect !== ASPECTS.device && !aspect.startsWith('c');
+      user ||= aspect !== ASPECTS.device && aspect !== ASPECTS.place && !aspect.startsWith('c');
       optOut ||= aspect.startsWith('c');
     }
     if (user) {

@@ -51,12 +51,13 @@ export class IndexMaintenanceService {
     }
   }
 
-  /** Begins the indexes of applications that have become large enough, and builds unfinished ones. */
+  /** Begins the indexes of applications that have become large enough or lack places, and builds unfinished ones. */
   async buildIndexes(): Promise<void> {
     for (const appId of await this.generations.findLost(MAX_LAG_MS)) {
       await this.generations.retireAll(appId);
     }
-    for (const appId of await this.generations.findUnindexed(this.config.INDEX_LEAST_USERS)) {
+    const unindexed = await this.generations.findUnindexed(this.config.INDEX_LEAST_USERS);
+    for (const appId of [...unindexed, ...(await this.generations.findWithoutPlaces())]) {
       await this.builder.begin(appId);
     }
     while (await this.builder.buildNext()) {

@@ -14,7 +14,7 @@ import { IndexBuilderService } from './index-builder.service.js';
 import { DeltaOverlay } from '../model/delta-overlay.js';
 import { TermCollector } from '../model/term-collector.js';
 import { TermRepository, type IndexKey } from '../store/term.repository.js';
-import { isValueTerm, SLICE_SIZE, sliceOf } from '../model/terms.js';
+import { ASPECTS, isValueTerm, SLICE_SIZE, sliceOf } from '../model/terms.js';
 
 /** Users per snapshot. A snapshot delays the removal of dead rows. */
 const USERS_PER_PART = 250_000;
@@ -82,7 +82,7 @@ export class IndexVerifierService {
       const part = createPartMask(slice, range);
       try {
         await this.builder.collect(key.appId, { slice, range }, collector, tx);
-        const differing = await this.findDifferences(tx, state, slice, part, collector);
+        const differing = await this.findDifferences(tx, state, slice, part, collector, group.hasPlaces);
         const pending = new Set(changes.flatMap(({ uids }) => uids));
         return differing.filter((uid) => sliceOf(uid) === slice && !pending.has(uid));
       } finally {
@@ -98,6 +98,7 @@ export class IndexVerifierService {
     slice: number,
     part: Bitmap,
     collector: TermCollector,
+    hasPlaces: boolean,
   ): Promise<number[]> {
     const overlay = new DeltaOverlay();
     const differing = createEmptyBitmap();
@@ -127,7 +128,7 @@ export class IndexVerifierService {
       }
       for (const [name, difference] of bitmaps) {
         const [aspect = '', term = ''] = parseTermKey(name);
-        if (!(isValueTerm(term) && collector.unindexed.has(aspect))) {
+        if (!(isValueTerm(term) && collector.unindexed.has(aspect)) && (hasPlaces || aspect !== ASPECTS.place)) {
           differing.orInPlace(difference);
         }
       }

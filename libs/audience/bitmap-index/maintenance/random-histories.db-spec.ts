@@ -36,6 +36,7 @@ import { IndexGroupingService } from '../query/index-grouping.service.js';
 import { IndexMergerService } from './index-merger.service.js';
 import { IndexReaderService } from '../cache/index-reader.service.js';
 import type { OpenIndex } from '../cache/open-index.js';
+import { TermCache } from '../cache/term-cache.js';
 import { TermRepository } from '../store/term.repository.js';
 import { SLICE_SIZE } from '../model/terms.js';
 import { IndexSourceRepository } from '../store/index-source.repository.js';
@@ -58,8 +59,13 @@ const BOUNDS = [
   [30, 31],
 ] as const;
 
+/** A reader to which four users of a slice are many: their terms have one bit per user. */
+class DenseReader extends IndexReaderService {
+  override readonly cache = new TermCache(64 * 1024 * 1024, 4);
+}
+
 /** The services that maintain an index, on a given database. */
-function keepers(db: Database, users: UserLookupService) {
+function keepers(db: Database, users: UserLookupService, Reader: typeof IndexReaderService) {
   const [generations, terms, deltas] = [new GenerationRepository(db), new TermRepository(), new DeltaRepository(db)];
   const [source, outbox, groups] = [new IndexSourceRepository(db), new OutboxRepository(), new GroupRepository(db)];
   const builder = new IndexBuilderService(db, users, generations, groups, terms, source);
@@ -79,7 +85,7 @@ function keepers(db: Database, users: UserLookupService) {
       builder,
       createLogger('test', 'silent'),
     ),
-    reader: new IndexReaderService(
+    reader: new Reader(
       db,
       generations,
       terms,
@@ -143,7 +149,11 @@ describe('the bitmap index after random histories', () => {
     ).app.id;
     const fuse: Fuse = { left: Infinity };
     const users = room.get(UserLookupService);
-    const index = keepers(crashingDatabase(database.db, fuse), users);
+    const index = keepers(
+      crashingDatabase(database.db, fuse),
+      users,
+      seed % 2 === 0 ? IndexReaderService : DenseReader,
+    );
     const devices: InstallationCredentials[] = [];
     for (let step = 0; step < STEPS; step++) {
       await writeSomething(room, appId, dice, devices);
@@ -307,7 +317,7 @@ describe('the bitmap index after random histories', () => {
       room.get(UserLookupService),
       room.get(BehaviourRepository),
     );
-    return { evaluator, groups: new IndexGroupingService(reader, evaluator) };
+    return { evaluator, groups: new IndexGroupingService(reader) };
   }
 
   /** The definitions of age, plan and players, if they exist. */
@@ -320,7 +330,10 @@ describe('the bitmap index after random histories', () => {
   async function persons(appId: number): Promise<Person[]> {
     return database.db.rows<Person>(
       `SELECT u.ext_id AS "extId", u.email, u.msisdn, u.attrs, to_json(u.tags) AS "tagIds", '[]'::json AS "segmentIds",
-         '[]'::json AS "instIds", '[]'::json AS locations,
+         '[]'::json AS "instIds",
+         coalesce((SELECT json_agg(json_build_object('latitude', l.latitude, 'longitude', l.longitude))
+                   FROM users.installation_location AS l
+                   WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid), '[]') AS locations,
          coalesce((SELECT json_agg(json_build_object('platform', i.platform::text, 'app_version', i.app_version))
                    FROM users.installation AS i
                    WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid), '[]') AS devices

@@ -1,3 +1,5 @@
+import { countOnes, takeBits, type Words } from './words.js';
+
 const BITS = 64;
 const TERM_NAMES = Array.from({ length: BITS }, (_, bit) => `#${bit}`);
 
@@ -38,12 +40,9 @@ export function isBitSliceTerm(term: string): boolean {
 
 export const BIT_SLICE_TERMS: readonly string[] = TERM_NAMES;
 
-function bitAt(high: number, low: number, bit: number): number {
-  return bit >= 32 ? (high >>> (bit - 32)) & 1 : (low >>> bit) & 1;
+function bitAt(high: number, low: number, bit: number): 0 | 1 {
+  return ((bit >= 32 ? high >>> (bit - 32) : low >>> bit) & 1) === 1 ? 1 : 0;
 }
-
-/** One bit per user of a slice. Signed, because JavaScript's bit operations are on signed 32-bit integers. */
-export type Words = Int32Array;
 
 /** Both ends of a range; null: none. `isInside`: the end belongs to the range. */
 export interface NumberBounds {
@@ -85,46 +84,14 @@ export class BitSlicedNumbers {
   }
 
   /**
-   * Counts the numbers below a bound (O'Neil and Quass, "Improved query performance with variant indexes", 1997). From
-   * the highest bit, numbers that are equal so far and have a 0 where the bound has a 1 are below. The loop compares 32
-   * users at a time, until none is equal.
+   * Counts the users with a number within bounds.
    *
-   * @param inclusive  also counts numbers equal to the bound
+   * @param among  only these users
    */
-  countBelow(bound: number, inclusive: boolean): number {
-    const { bitSlices, bits, remainder } = this.planComparison(bound);
-    const { everyUser } = this;
-    const steps = bitSlices.length;
-    // Numbers that equal the bound in all compared bits are decided by the shared bits.
-    const includesEqual = remainder < 0 || (remainder === 0 && inclusive);
+  countWithin(bounds: NumberBounds, among: Words = this.everyUser): number {
     let count = 0;
-    // The loop stands here and in `findBelow`: a call or a store for each word would slow down counts.
-    for (let word = 0; word < everyUser.length; word++) {
-      let equal = everyUser[word] as number;
-      let below = 0;
-      for (let i = 0; equal !== 0 && i < steps; i++) {
-        const on = (bitSlices[i] as Words)[word] as number;
-        if (bits[i] === 1) {
-          below |= equal & ~on;
-          equal &= on;
-        } else {
-          equal &= ~on;
-        }
-      }
-      count += countOnes(includesEqual ? below | equal : below);
-    }
+    this.compare(bounds, among, (_, within) => (count += countOnes(within)));
     return count;
-  }
-
-  /**
-   * Counts the numbers within bounds.
-   *
-   * @param bounds  null: no bound
-   */
-  countWithin({ least, most }: NumberBounds): number {
-    const upTo = most ? this.countBelow(most.at, most.isInside) : countAll(this.everyUser);
-    const before = least ? this.countBelow(least.at, !least.isInside) : 0;
-    return Math.max(0, upTo - before);
   }
 
   /**
@@ -132,14 +99,9 @@ export class BitSlicedNumbers {
    *
    * @returns one bit per user of the slice
    */
-  findWithin({ least, most }: NumberBounds): Words {
-    const found = most ? this.findBelow(most.at, most.isInside) : Int32Array.from(this.everyUser);
-    const before = least ? this.findBelow(least.at, !least.isInside) : undefined;
-    if (before) {
-      for (let word = 0; word < found.length; word++) {
-        found[word] = (found[word] as number) & ~(before[word] as number);
-      }
-    }
+  findWithin(bounds: NumberBounds, among: Words = this.everyUser): Words {
+    const found: Words = new Int32Array(this.everyUser.length);
+    this.compare(bounds, among, (word, within) => (found[word] = within));
     return found;
   }
 
@@ -149,34 +111,65 @@ export class BitSlicedNumbers {
    * @param take  receives the user's position in the slice
    */
   findEqual(value: number, take: (position: number) => void): void {
-    const { bitSlices, bits, remainder } = this.planComparison(value);
+    const { steps, remainder } = this.planComparison(value);
     if (remainder !== 0) {
       return;
     }
+    const sorted = this.sortBySelectivity(steps);
     for (let word = 0; word < this.everyUser.length; word++) {
       let equal = this.everyUser[word] as number;
-      for (let i = 0; equal !== 0 && i < bitSlices.length; i++) {
-        const on = (bitSlices[i] as Words)[word] as number;
-        equal &= bits[i] === 1 ? on : ~on;
+      for (let i = 0; equal !== 0 && i < sorted.length; i++) {
+        const { words, bit } = sorted[i] as Step;
+        const on = words[word] as number;
+        equal &= bit === 1 ? on : ~on;
       }
       takeBits(equal, word, take);
     }
   }
 
-  /** As `countBelow`, one bit per user. */
-  private findBelow(bound: number, inclusive: boolean): Words {
-    const { bitSlices, bits, remainder } = this.planComparison(bound);
-    const includesEqual = remainder < 0 || (remainder === 0 && inclusive);
-    return this.everyUser.map((everyone, word) => {
-      let equal = everyone;
-      let below = 0;
-      for (let i = 0; equal !== 0 && i < bitSlices.length; i++) {
-        const on = (bitSlices[i] as Words)[word] as number;
-        below |= bits[i] === 1 ? equal & ~on : 0;
-        equal &= bits[i] === 1 ? on : ~on;
+  /**
+   * Compares 32 users at a time with both bounds, until none is undecided (O'Neil and Quass, "Improved query performance
+   * with variant indexes", 1997). Bits in which the bounds agree are looked at first and once, in the order in which they
+   * exclude most users: who differs there is outside. From the first bit in which the bounds differ, users with a 0 are
+   * below the upper one and users with a 1 above the lower one, so each of them has one bound left.
+   *
+   * @param take  receives each word that has users within the bounds
+   */
+  private compare({ least, most }: NumberBounds, among: Words, take: (word: number, within: number) => void): void {
+    const lower = least && this.planComparison(least.at);
+    const upper = most && this.planComparison(most.at);
+    const shared = lower && upper ? countShared(lower, upper) : 0;
+    const fork = lower && upper && shared < Math.min(lower.steps.length, upper.steps.length);
+    const forkSlice = fork ? lower.steps[shared] : undefined;
+    if (forkSlice?.bit === 1) {
+      return;
+    }
+    const common = lower ? this.sortBySelectivity(lower.steps.slice(0, shared)) : [];
+    const rest = shared + (fork ? 1 : 0);
+    const above = { steps: lower?.steps.slice(rest) ?? [], isLower: true, takesEqual: takesEqual(least, lower, 1) };
+    const below = { steps: upper?.steps.slice(rest) ?? [], isLower: false, takesEqual: takesEqual(most, upper, -1) };
+    const { everyUser } = this;
+    for (let word = 0; word < everyUser.length; word++) {
+      let left = (everyUser[word] as number) & (among[word] as number);
+      for (let i = 0; left !== 0 && i < common.length; i++) {
+        const { words, bit } = common[i] as Step;
+        const on = words[word] as number;
+        left &= bit === 1 ? on : ~on;
       }
-      return includesEqual ? below | equal : below;
-    });
+      if (left === 0) {
+        continue;
+      }
+      let within: number;
+      if (forkSlice) {
+        const on = forkSlice.words[word] as number;
+        within = decide(above, word, left & ~on) | decide(below, word, left & on);
+      } else {
+        within = decide(below, word, decide(above, word, left));
+      }
+      if (within !== 0) {
+        take(word, within);
+      }
+    }
   }
 
   /**
@@ -184,30 +177,84 @@ export class BitSlicedNumbers {
    *
    * @returns remainder: whether numbers equal in these bits are below (-1), equal to (0) or above (1) the bound
    */
-  private planComparison(bound: number): { bitSlices: Words[]; bits: number[]; remainder: -1 | 0 | 1 } {
+  private planComparison(bound: number): Comparison {
     const { high, low } = sortableBits(bound);
     const end = this.sharedBits.findLastIndex((bit, at) => bit !== undefined && bit !== bitAt(high, low, at));
     const remainder = end < 0 ? 0 : this.sharedBits[end] === 0 ? -1 : 1;
-    const compared = this.slices.filter(({ bit }) => bit > end);
-    return {
-      bitSlices: compared.map(({ words }) => words),
-      bits: compared.map(({ bit }) => bitAt(high, low, bit)),
-      remainder,
-    };
+    const steps = this.slices
+      .filter(({ bit }) => bit > end)
+      .map(({ bit, words }) => ({ words, bit: bitAt(high, low, bit) }));
+    return { steps, remainder };
+  }
+
+  /** Steps that few users pass come first, by the users of every 64th word. */
+  private sortBySelectivity(steps: readonly Step[]): Step[] {
+    const passing = new Map(steps.map((step) => [step, this.sample(step)]));
+    return steps.toSorted((a, b) => (passing.get(a) ?? 0) - (passing.get(b) ?? 0));
+  }
+
+  private sample({ words, bit }: Step): number {
+    let passing = 0;
+    for (let word = 0; word < words.length; word += SAMPLED) {
+      const on = words[word] as number;
+      passing += countOnes((this.everyUser[word] as number) & (bit === 1 ? on : ~on));
+    }
+    return passing;
   }
 }
 
-/** Calls `take` with the position of each user in some words. */
-export function takePositions(words: Words, take: (position: number) => void): void {
-  for (let word = 0; word < words.length; word++) {
-    takeBits(words[word] as number, word, take);
-  }
+/** Words of which one is sampled. */
+const SAMPLED = 64;
+
+/** A bit slice, and the bit of a bound there. */
+interface Step {
+  words: Words;
+  bit: 0 | 1;
 }
 
-function takeBits(bits: number, word: number, take: (position: number) => void): void {
-  for (let left = bits; left !== 0; left &= left - 1) {
-    take(word * 32 + 31 - Math.clz32(left & -left));
+interface Comparison {
+  steps: Step[];
+  remainder: -1 | 0 | 1;
+}
+
+/** The steps that are left of one bound. */
+interface Side {
+  steps: readonly Step[];
+  isLower: boolean;
+  /** Whether numbers that equal the bound in every compared bit are within. */
+  takesEqual: boolean;
+}
+
+function takesEqual(
+  bound: NumberBounds['least'],
+  comparison: Comparison | null,
+  inside: Comparison['remainder'],
+): boolean {
+  return !bound || !comparison || comparison.remainder === inside || (comparison.remainder === 0 && bound.isInside);
+}
+
+/** The first steps in which two bounds agree. */
+function countShared(lower: Comparison, upper: Comparison): number {
+  const differs = lower.steps.findIndex(({ bit }, i) => bit !== upper.steps[i]?.bit);
+  return differs < 0 ? lower.steps.length : differs;
+}
+
+/** Of 32 users, those on the right side of a bound. */
+function decide({ steps, isLower, takesEqual: withEqual }: Side, word: number, users: number): number {
+  let equal = users;
+  let within = 0;
+  for (let i = 0; equal !== 0 && i < steps.length; i++) {
+    const { words, bit } = steps[i] as Step;
+    const on = words[word] as number;
+    if (bit === 1) {
+      within |= isLower ? 0 : equal & ~on;
+      equal &= on;
+    } else {
+      within |= isLower ? equal & on : 0;
+      equal &= ~on;
+    }
   }
+  return withEqual ? within | equal : within;
 }
 
 /** A loop, because a slice may have a million users and most bit slices differ early. */
@@ -218,14 +265,4 @@ function equalWords(words: Words, all: Words): boolean {
     }
   }
   return true;
-}
-
-function countAll(words: Words): number {
-  return words.reduce((count, word) => count + countOnes(word), 0);
-}
-
-function countOnes(word: number): number {
-  let v = word - ((word >>> 1) & 0x55555555);
-  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333);
-  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

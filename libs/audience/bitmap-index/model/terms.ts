@@ -1,11 +1,6 @@
 import { bitSliceTerms } from './bit-slices.js';
 
-/** Uids of one slice share their bitmaps. Slices are independent, so their counts can be added. */
-export const SLICE_SIZE = 2 ** 20;
-
-export function sliceOf(uid: number): number {
-  return Math.floor(uid / SLICE_SIZE);
-}
+export { SLICE_SIZE, sliceOf } from './slices.js';
 
 /**
  * The parts of a user that the change feed reports separately. Each term belongs to one aspect. When an aspect of a
@@ -16,6 +11,7 @@ export const ASPECTS = {
   everything: '*',
   user: 'user',
   device: 'device',
+  place: 'place',
   attribute: (attrId: number | string): string => `a${attrId}`,
   tag: (tagId: number): string => `t${tagId}`,
   category: (categoryId: number): string => `c${categoryId}`,

@@ -1,17 +1,28 @@
-import { createBitmap, createEmptyBitmap, disposeBitmaps, type Bitmap } from '../model/bitmap.js';
+import { createBitmap, createEmptyBitmap } from '../model/bitmap.js';
 import { ALL_USERS, type UnindexedLeaf, type IndexTarget } from './index-target.js';
 import type { SliceIndex } from '../cache/slice-index.js';
-import { takePositions, type Words } from '../model/bit-slices.js';
+import {
+  asWords,
+  countCommon,
+  DenseUsers,
+  disposeSet,
+  findCommon,
+  findOthers,
+  toBitmap,
+  unite,
+  type UserSet,
+} from '../model/user-set.js';
 import { SLICE_SIZE } from '../model/terms.js';
 
-const NO_WORDS: Words = new Int32Array(0);
+/** Users of one slice by unindexed leaf or place; absent: none. */
+export type UnindexedUsers = ReadonlyMap<UnindexedLeaf, UserSet>;
 
-/** Users of one slice by unindexed leaf; absent: none. */
-export type UnindexedUsers = ReadonlyMap<UnindexedLeaf, Bitmap>;
+/** A list of so many bitmaps meets words as a bitmap: in wasm a user is looked up faster than listed. */
+const MANY_BITMAPS = 4;
 
-/** @property isOwned  whether it was created for this evaluation: it may be changed and must be released */
-interface EvaluatedBitmap {
-  bitmap: Bitmap;
+/** @property isOwned  whether it was created for this evaluation and must be released */
+interface Evaluated {
+  set: UserSet;
   isOwned: boolean;
 }
 
@@ -24,8 +35,9 @@ export function countMatches(target: IndexTarget, slice: SliceIndex, unindexed: 
     case 'none':
       return 0;
     case 'any':
+    case 'match':
       if (target.isDisjoint) {
-        return target.terms.reduce((sum, { aspect, term }) => sum + slice.getBitmap(aspect, term).size, 0);
+        return listSets(target, slice).reduce((sum, set) => sum + set.size, 0);
       }
       break;
     case 'not':
@@ -38,72 +50,127 @@ export function countMatches(target: IndexTarget, slice: SliceIndex, unindexed: 
   }
   const result = evaluate(target, slice, unindexed);
   try {
-    return result.bitmap.size;
+    return result.set.size;
   } finally {
     release(result);
   }
 }
 
-/** Matching users of a slice. The caller disposes of the bitmap. */
-export function findMatches(target: IndexTarget, slice: SliceIndex, unindexed: UnindexedUsers): Bitmap {
-  return takeBitmap(evaluate(target, slice, unindexed));
+/** Matching users of a slice, for `work` alone. */
+export function withMatches<R>(
+  target: IndexTarget,
+  slice: SliceIndex,
+  unindexed: UnindexedUsers,
+  work: (users: UserSet) => R,
+): R {
+  const result = evaluate(target, slice, unindexed);
+  try {
+    return work(result.set);
+  } finally {
+    release(result);
+  }
 }
 
 /**
- * Intersects small parts first, so that the result stays small. The last part is only counted. Disjoint values are
- * counted one by one: intersecting a dense and a sparse bitmap is much faster than two dense ones.
+ * Intersects small parts first, so that the result stays small. The last part is only counted. What is excluded is only
+ * counted too, so that no complement is made.
  */
 function countIntersection(parts: readonly IndexTarget[], slice: SliceIndex, unindexed: UnindexedUsers): number {
-  const [first, ...rest] = parts
-    .map((part) => ({ part, size: maxMatches(part, slice, unindexed) }))
-    .toSorted((a, b) => Number(isDisjointUnion(a.part)) - Number(isDisjointUnion(b.part)) || a.size - b.size)
-    .map(({ part }) => part);
-  const last = rest.pop();
-  if (!first || !last) {
-    return first ? countMatches(first, slice, unindexed) : 0;
+  const { included, excluded } = orderParts(parts, slice, unindexed);
+  const lastExcluded = excluded.pop();
+  const last = lastExcluded ? undefined : included.pop();
+  if (included.length === 0 && !lastExcluded) {
+    return last ? countMatches(last, slice, unindexed) : 0;
   }
-  const common = evaluate({ op: 'and', of: [first, ...rest] }, slice, unindexed);
+  const common = intersect(included, excluded, slice, unindexed);
   try {
-    if (common.bitmap.isEmpty) {
+    if (common.set.isEmpty) {
       return 0;
     }
-    if (isDisjointUnion(last)) {
-      return last.terms.reduce(
-        (sum, { aspect, term }) => sum + slice.getBitmap(aspect, term).andCardinality(common.bitmap),
-        0,
-      );
-    }
-    const counted = evaluate(last, slice, unindexed);
-    try {
-      return common.bitmap.andCardinality(counted.bitmap);
-    } finally {
-      release(counted);
-    }
+    return lastExcluded
+      ? common.set.size - countAmong(lastExcluded, common.set, slice, unindexed)
+      : countAmong(last ?? ALL_USERS, common.set, slice, unindexed);
   } finally {
     release(common);
   }
 }
 
-/** A union of several terms that share no users. */
-function isDisjointUnion(target: IndexTarget): target is Extract<IndexTarget, { op: 'any' }> {
-  return target.op === 'any' && target.isDisjoint && target.terms.length > 1;
+/** The users of a target among some. */
+function countAmong(target: IndexTarget, users: UserSet, slice: SliceIndex, unindexed: UnindexedUsers): number {
+  if (isDisjointUnion(target)) {
+    return countListAmong(listSets(target, slice), users, slice.slice);
+  }
+  if (target.op === 'range') {
+    return slice.getNumbers(target.aspect)?.countWithin(target.bounds, asWords(users)) ?? 0;
+  }
+  const counted = evaluate(target, slice, unindexed);
+  try {
+    return countCommon(users, counted.set);
+  } finally {
+    release(counted);
+  }
 }
 
-/** Upper bound of the matches, without creating bitmaps. */
+/** Sets that share no users, one by one: nothing has to be united. */
+function countListAmong(sets: readonly UserSet[], users: UserSet, slice: number): number {
+  const isConverted =
+    users instanceof DenseUsers && sets.filter((set) => !(set instanceof DenseUsers)).length >= MANY_BITMAPS;
+  const bitmap = isConverted ? toBitmap(users, slice) : undefined;
+  const sum = sets.reduce(
+    (count, set) => count + countCommon(set, set instanceof DenseUsers ? users : (bitmap ?? users)),
+    0,
+  );
+  if (bitmap) {
+    disposeSet(bitmap);
+  }
+  return sum;
+}
+
+/** A union of terms. */
+type Union = Extract<IndexTarget, { op: 'any' | 'match' }>;
+
+/** A union of several terms that share no users. */
+function isDisjointUnion(target: IndexTarget): target is Union {
+  return (target.op === 'match' || (target.op === 'any' && target.terms.length > 1)) && target.isDisjoint;
+}
+
+/**
+ * Parts of an intersection: those that users have to fit, small ones first, and those that they must not fit. Unions
+ * and ranges come last, because they need not be made to be counted.
+ */
+function orderParts(
+  parts: readonly IndexTarget[],
+  slice: SliceIndex,
+  unindexed: UnindexedUsers,
+): { included: IndexTarget[]; excluded: IndexTarget[] } {
+  const excluded = parts.flatMap((part) => (part.op === 'not' ? [part.of] : []));
+  const included: IndexTarget[] = parts.filter((part) => part.op !== 'not');
+  if (included.length === 0 && excluded.length > 0) {
+    included.push(ALL_USERS);
+  }
+  const isMade = (part: IndexTarget): number => Number(isDisjointUnion(part) || part.op === 'range');
+  const ordered = included
+    .map((part) => ({ part, size: maxMatches(part, slice, unindexed) }))
+    .toSorted((a, b) => isMade(a.part) - isMade(b.part) || a.size - b.size)
+    .map(({ part }) => part);
+  return { included: ordered, excluded };
+}
+
+/** Upper bound of the matches, without making sets. */
 function maxMatches(target: IndexTarget, slice: SliceIndex, unindexed: UnindexedUsers): number {
   switch (target.op) {
     case 'none':
       return 0;
     case 'any':
-      return target.terms.reduce((sum, { aspect, term }) => sum + slice.getBitmap(aspect, term).size, 0);
+    case 'match':
+      return listSets(target, slice).reduce((sum, set) => sum + set.size, 0);
+    case 'place':
     case 'unindexed':
       return unindexed.get(target.leaf)?.size ?? 0;
     case 'and':
       return Math.min(...target.of.map((part) => maxMatches(part, slice, unindexed)));
     case 'or':
       return target.of.reduce((sum, part) => sum + maxMatches(part, slice, unindexed), 0);
-    case 'match':
-      return listPassing(target, slice).reduce((sum, bitmap) => sum + bitmap.size, 0);
     case 'not':
     case 'equal':
     case 'range':
@@ -111,13 +178,14 @@ function maxMatches(target: IndexTarget, slice: SliceIndex, unindexed: Unindexed
   }
 }
 
-function evaluate(target: IndexTarget, slice: SliceIndex, unindexed: UnindexedUsers): EvaluatedBitmap {
+function evaluate(target: IndexTarget, slice: SliceIndex, unindexed: UnindexedUsers): Evaluated {
   switch (target.op) {
     case 'none':
-      return { bitmap: createEmptyBitmap(), isOwned: true };
+      return owned(createEmptyBitmap());
+    case 'place':
     case 'unindexed': {
       const users = unindexed.get(target.leaf);
-      return users ? { bitmap: users, isOwned: false } : { bitmap: createEmptyBitmap(), isOwned: true };
+      return users ? { set: users, isOwned: false } : owned(createEmptyBitmap());
     }
     case 'equal': {
       const uids: number[] = [];
@@ -125,84 +193,76 @@ function evaluate(target: IndexTarget, slice: SliceIndex, unindexed: UnindexedUs
       target.numbers.forEach((value) =>
         numbers?.findEqual(value, (position) => uids.push(slice.slice * SLICE_SIZE + position)),
       );
-      return { bitmap: createBitmap(uids), isOwned: true };
+      return owned(createBitmap(uids));
     }
     case 'range': {
       const words = slice.getNumbers(target.aspect)?.findWithin(target.bounds);
-      const uids: number[] = [];
-      takePositions(words ?? NO_WORDS, (position) => uids.push(slice.slice * SLICE_SIZE + position));
-      return { bitmap: createBitmap(uids), isOwned: true };
+      return owned(words ? new DenseUsers(words) : createEmptyBitmap());
     }
-    case 'match':
-      return unite(listPassing(target, slice));
     case 'any':
-      return unite(target.terms.map(({ aspect, term }) => slice.getBitmap(aspect, term)));
-    case 'not': {
-      const complement = takeBitmap(evaluate(ALL_USERS, slice, unindexed));
-      const without = evaluate(target.of, slice, unindexed);
-      complement.andNotInPlace(without.bitmap);
-      release(without);
-      return { bitmap: complement, isOwned: true };
+    case 'match': {
+      const sets = listSets(target, slice);
+      const [only] = sets;
+      return only && sets.length === 1 ? { set: only, isOwned: false } : owned(unite(sets));
     }
-    case 'and':
-      return intersect(target.of, slice, unindexed);
+    case 'not':
+      return intersect([ALL_USERS], [target.of], slice, unindexed);
+    case 'and': {
+      const { included, excluded } = orderParts(target.of, slice, unindexed);
+      return intersect(included, excluded, slice, unindexed);
+    }
     case 'or': {
-      const [first, ...rest] = target.of.map((part) => evaluate(part, slice, unindexed));
-      const combined = first ? takeBitmap(first) : createEmptyBitmap();
-      for (const operand of rest) {
-        combined.orInPlace(operand.bitmap);
-        release(operand);
-      }
-      return { bitmap: combined, isOwned: true };
+      const operands = target.of.map((part) => evaluate(part, slice, unindexed));
+      const united = unite(operands.map(({ set }) => set));
+      operands.forEach(release);
+      return owned(united);
     }
   }
 }
 
-function listPassing({ aspect, passes }: Extract<IndexTarget, { op: 'match' }>, slice: SliceIndex): Bitmap[] {
-  return [...slice.listTerms(aspect)].flatMap(({ term, bitmap }) => (bitmap && passes(term) ? [bitmap] : []));
+function listSets(target: Union, slice: SliceIndex): UserSet[] {
+  return target.op === 'any'
+    ? target.terms.map(({ aspect, term }) => slice.getUsers(aspect, term))
+    : [...slice.listTerms(target.aspect)].flatMap(({ term, users }) => (users && target.passes(term) ? [users] : []));
 }
 
-function unite([first, ...rest]: readonly Bitmap[]): EvaluatedBitmap {
-  if (!first) {
-    return { bitmap: createEmptyBitmap(), isOwned: true };
-  }
-  if (rest.length === 0) {
-    return { bitmap: first, isOwned: false };
-  }
-  const union = first.clone();
-  rest.forEach((bitmap) => union.orInPlace(bitmap));
-  return { bitmap: union, isOwned: true };
-}
-
-function intersect(parts: readonly IndexTarget[], slice: SliceIndex, unindexed: UnindexedUsers): EvaluatedBitmap {
-  const [first, ...rest] = parts
-    .map((part) => ({ part, size: maxMatches(part, slice, unindexed) }))
-    .toSorted((a, b) => a.size - b.size);
-  if (!first) {
-    return { bitmap: createEmptyBitmap(), isOwned: true };
-  }
-  const smallest = evaluate(first.part, slice, unindexed);
-  if (rest.length === 0) {
-    return smallest;
-  }
-  const common = takeBitmap(smallest);
-  for (const { part } of rest) {
-    if (common.isEmpty) {
-      break;
+/** @param included  in the order of `orderParts` */
+function intersect(
+  [first, ...rest]: readonly IndexTarget[],
+  excluded: readonly IndexTarget[],
+  slice: SliceIndex,
+  unindexed: UnindexedUsers,
+): Evaluated {
+  let common = first ? evaluate(first, slice, unindexed) : owned(createEmptyBitmap());
+  const combine = (part: IndexTarget, combineSets: (a: UserSet, b: UserSet) => UserSet): void => {
+    if (common.set.isEmpty) {
+      return;
     }
-    const operand = evaluate(part, slice, unindexed);
-    common.andInPlace(operand.bitmap);
+    const operand = evaluateAmong(part, common.set, slice, unindexed);
+    const combined = owned(combineSets(common.set, operand.set));
     release(operand);
-  }
-  return { bitmap: common, isOwned: true };
+    release(common);
+    common = combined;
+  };
+  rest.forEach((part) => combine(part, findCommon));
+  excluded.forEach((part) => combine(part, findOthers));
+  return common;
 }
 
-function takeBitmap({ bitmap, isOwned }: EvaluatedBitmap): Bitmap {
-  return isOwned ? bitmap : bitmap.clone();
+/** As `evaluate`; users who are not among some may lack. */
+function evaluateAmong(target: IndexTarget, users: UserSet, slice: SliceIndex, unindexed: UnindexedUsers): Evaluated {
+  const numbers = target.op === 'range' ? slice.getNumbers(target.aspect) : undefined;
+  return target.op === 'range' && numbers
+    ? owned(new DenseUsers(numbers.findWithin(target.bounds, asWords(users))))
+    : evaluate(target, slice, unindexed);
 }
 
-function release({ bitmap, isOwned }: EvaluatedBitmap): void {
+function owned(set: UserSet): Evaluated {
+  return { set, isOwned: true };
+}
+
+function release({ set, isOwned }: Evaluated): void {
   if (isOwned) {
-    disposeBitmaps(bitmap);
+    disposeSet(set);
   }
 }

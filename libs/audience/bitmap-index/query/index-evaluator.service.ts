@@ -7,11 +7,13 @@ import { AudienceRepository } from '../../sql-engine/audience.repository.js';
 import { type BucketRange, splitBuckets } from '../../sql-engine/ranges.js';
 import { SegmentSliceRepository } from '../../segment-store/segment-slice.repository.js';
 import type { ResolvedTarget } from '../../targets/target.js';
-import { createBitmap, createEmptyBitmap, disposeBitmaps, type Bitmap } from '../model/bitmap.js';
-import { countMatches, findMatches, type UnindexedUsers } from './evaluate.js';
+import { createBitmap, createEmptyBitmap, disposeBitmaps } from '../model/bitmap.js';
+import { disposeSet, findCommon, listUids, toBitmap, toUserSet, type UserSet } from '../model/user-set.js';
+import { countMatches, type UnindexedUsers, withMatches } from './evaluate.js';
 import { IndexReaderService } from '../cache/index-reader.service.js';
 import {
   listAspects,
+  listPlaces,
   listUnindexedLeaves,
   toIndexTarget,
   isUnindexed,
@@ -21,28 +23,21 @@ import {
 } from './index-target.js';
 import type { OpenIndex } from '../cache/open-index.js';
 import { SegmentBitmaps } from '../cache/segment-bitmaps.js';
-import type { SliceIndex } from '../cache/slice-index.js';
 import type { TermName } from '../store/term.repository.js';
+import { PlaceFinder } from './place-finder.js';
 import { iterateSlices } from './slice-scheduler.js';
+import { withSlice } from './with-slice.js';
 import { ASPECTS, SLICE_SIZE, sliceOf, TERMS } from '../model/terms.js';
-
-/** Terms may be evicted while others are read; then they are read again, at most this often. */
-const MAX_ATTEMPTS = 5;
 
 const NO_USERS: UnindexedUsers = new Map();
 
-/** Terms that an evaluation reads, and aspects of which it reads all terms except bit slices. */
-interface NeededTerms {
-  terms?: readonly TermName[];
-  aspects?: readonly string[];
-}
-
-type UnindexedBySlice = Map<number, Map<UnindexedLeaf, Bitmap>>;
+type UnindexedBySlice = Map<number, Map<UnindexedLeaf, UserSet>>;
 
 /** Evaluates targets by the index. It answers undefined when the SQL engine has to evaluate. */
 @Injectable()
 export class IndexEvaluatorService {
   private readonly segments: SegmentBitmaps;
+  private readonly places: PlaceFinder;
 
   constructor(
     private readonly reader: IndexReaderService,
@@ -52,19 +47,20 @@ export class IndexEvaluatorService {
     private readonly behaviours: BehaviourRepository,
   ) {
     this.segments = new SegmentBitmaps(segmentSlices, reader.cache);
+    this.places = new PlaceFinder(audienceRepository);
   }
 
   /** Counts distinct matching users as of the index's time. */
   async count(appId: number, index: OpenIndex, target: ResolvedTarget): Promise<number | undefined> {
-    const query = toIndexTarget(target, (aspect) => index.hasUnindexedValues(aspect));
+    const query = toIndexTarget(target, index);
     if (isUnindexed(query)) {
       return undefined;
     }
     const needed = listNeeded(query);
-    return this.withUnindexedUsers(appId, query, async (unindexed) => {
+    return this.withUnindexedUsers(appId, index, query, async (unindexed) => {
       let count = 0;
       for await (const slice of iterateSlices(index.slices)) {
-        const matching = await this.withSlice(index, slice, needed, (sliceIndex) =>
+        const matching = await withSlice(index, slice, needed, (sliceIndex) =>
           countMatches(query, sliceIndex, unindexed.get(slice) ?? NO_USERS),
         );
         if (matching === undefined) {
@@ -86,39 +82,36 @@ export class IndexEvaluatorService {
     target: ResolvedTarget,
     take: (platform: number, slice: number, uids: Uint32Array) => void,
   ): Promise<boolean> {
-    const query = toIndexTarget(target, (aspect) => index.hasUnindexedValues(aspect));
+    const query = toIndexTarget(target, index);
     if (isUnindexed(query)) {
       return false;
     }
     const { terms, aspects } = listNeeded(query);
     const needed = { terms: [...terms, ...PLATFORM_NUMBERS.map((platform) => platformTerm(platform))], aspects };
-    return this.withUnindexedUsers(appId, query, async (unindexed) => {
+    const isComplete = await this.withUnindexedUsers(appId, index, query, async (unindexed) => {
       for await (const slice of iterateSlices(index.slices)) {
-        const isFound = await this.withSlice(index, slice, needed, (sliceIndex) => {
-          const matching = findMatches(query, sliceIndex, unindexed.get(slice) ?? NO_USERS);
-          try {
-            take(0, slice, matching.toUint32Array());
+        const isFound = await withSlice(index, slice, needed, (sliceIndex) =>
+          withMatches(query, sliceIndex, unindexed.get(slice) ?? NO_USERS, (matching) => {
+            take(0, slice, listUids(matching, slice));
             for (const platform of PLATFORM_NUMBERS) {
               const { aspect, term } = platformTerm(platform);
-              const having = sliceIndex.getBitmap(aspect, term).clone();
+              const having = findCommon(matching, sliceIndex.getUsers(aspect, term));
               try {
-                having.andInPlace(matching);
-                take(platform, slice, having.toUint32Array());
+                take(platform, slice, listUids(having, slice));
               } finally {
-                disposeBitmaps(having);
+                disposeSet(having);
               }
             }
-          } finally {
-            disposeBitmaps(matching);
-          }
-          return true;
-        });
+            return true;
+          }),
+        );
         if (!isFound) {
           return false;
         }
       }
       return true;
     });
+    return isComplete === true;
   }
 
   /** About how many users match: the index may lag. */
@@ -133,16 +126,16 @@ export class IndexEvaluatorService {
     if (!index) {
       return undefined;
     }
-    const query = toIndexTarget(target, (aspect) => index.hasUnindexedValues(aspect));
+    const query = toIndexTarget(target, index);
     if (listUnindexedLeaves(query).length > 0) {
       return undefined;
     }
     const needed = listNeeded(query);
-    return this.reader.cache.runEvaluation(async () => {
+    return this.withUnindexedUsers(appId, index, query, async (places) => {
       const uids: number[] = [];
       for await (const slice of iterateSlices(index.slices)) {
-        const matching = await this.withSlice(index, slice, needed, (sliceIndex) =>
-          selectRange(findMatches(query, sliceIndex, NO_USERS), slice, range),
+        const matching = await withSlice(index, slice, needed, (sliceIndex) =>
+          withMatches(query, sliceIndex, places.get(slice) ?? NO_USERS, (users) => selectRange(users, slice, range)),
         );
         if (matching === undefined) {
           return undefined;
@@ -155,56 +148,43 @@ export class IndexEvaluatorService {
     });
   }
 
-  /** Runs `work` with terms of a slice in memory. */
-  async withSlice<R>(
-    index: OpenIndex,
-    slice: number,
-    { terms = [], aspects = [] }: NeededTerms,
-    work: (slice: SliceIndex) => R,
-  ): Promise<R | undefined> {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const sliceIndex = index.slices.get(slice);
-      if (!sliceIndex) {
-        return undefined;
-      }
-      const incomplete = aspects.filter((aspect) => !sliceIndex.isComplete(aspect));
-      if (incomplete.length === 0 && sliceIndex.findMissing(terms).length === 0) {
-        return work(sliceIndex);
-      }
-      await index.loadTerms(slice, terms);
-      for (const aspect of incomplete) {
-        await index.loadAspect(slice, aspect);
-      }
-    }
-    return undefined;
-  }
-
+  /** Finds the users of unindexed leaves and of places first. Undefined: the index cannot find them. */
   private async withUnindexedUsers<R>(
     appId: number,
+    index: OpenIndex,
     target: IndexTarget,
     work: (unindexed: UnindexedBySlice) => Promise<R>,
-  ): Promise<R> {
+  ): Promise<R | undefined> {
     return this.reader.cache.runEvaluation(async () => {
       const unindexed: UnindexedBySlice = new Map();
-      const owned: Bitmap[] = [];
+      const owned: UserSet[] = [];
+      const keep = (leaf: UnindexedLeaf, sets: ReadonlyMap<number, UserSet>): void =>
+        sets.forEach((users, slice) =>
+          unindexed.set(slice, (unindexed.get(slice) ?? new Map<UnindexedLeaf, UserSet>()).set(leaf, users)),
+        );
       try {
+        for (const leaf of new Set(listPlaces(target))) {
+          const sets = await this.places.find(appId, index, leaf);
+          if (!sets) {
+            return undefined;
+          }
+          keep(leaf, sets);
+        }
         for (const leaf of new Set(listUnindexedLeaves(target))) {
-          const bitmaps =
+          const sets =
             leaf.type === 'segment'
               ? await this.segments.find(appId, leaf, owned)
               : await this.findLeafUsers(appId, leaf, owned);
-          for (const [slice, bitmap] of bitmaps) {
-            unindexed.set(slice, (unindexed.get(slice) ?? new Map<UnindexedLeaf, Bitmap>()).set(leaf, bitmap));
-          }
+          keep(leaf, sets);
         }
         return await work(unindexed);
       } finally {
-        disposeBitmaps(...owned);
+        owned.forEach(disposeSet);
       }
     });
   }
 
-  private async findLeafUsers(appId: number, leaf: ResolvedTarget, owned: Bitmap[]): Promise<Map<number, Bitmap>> {
+  private async findLeafUsers(appId: number, leaf: ResolvedTarget, owned: UserSet[]): Promise<Map<number, UserSet>> {
     const uids: number[] = [];
     for (const range of splitBuckets(await this.users.countAllocatedUids(appId))) {
       const leafUids =
@@ -215,11 +195,11 @@ export class IndexEvaluatorService {
         uids.push(uid);
       }
     }
-    const bitmaps = new Map(
-      [...Map.groupBy(uids, sliceOf)].map(([slice, sliceUids]) => [slice, createBitmap(sliceUids)]),
+    const sets = new Map(
+      [...Map.groupBy(uids, sliceOf)].map(([slice, sliceUids]) => [slice, toUserSet(createBitmap(sliceUids))]),
     );
-    owned.push(...bitmaps.values());
-    return bitmaps;
+    owned.push(...sets.values());
+    return sets;
   }
 }
 
@@ -233,9 +213,9 @@ function platformTerm(platform: number): TermName {
   return { aspect: ASPECTS.device, term: TERMS.column('platform', String(platform)) };
 }
 
-/** Selects the uids of a range and disposes of the bitmap. */
-function selectRange(bitmap: Bitmap, slice: number, { vbFrom, vbTo }: BucketRange): Uint32Array {
-  const mask = createEmptyBitmap();
+/** Selects the uids of a range. */
+function selectRange(users: UserSet, slice: number, { vbFrom, vbTo }: BucketRange): Uint32Array {
+  const [mask, bitmap] = [createEmptyBitmap(), toBitmap(users, slice)];
   try {
     if (vbTo - vbFrom < BUCKETS) {
       for (let row = slice * SLICE_SIZE; row < (slice + 1) * SLICE_SIZE; row += BUCKETS) {

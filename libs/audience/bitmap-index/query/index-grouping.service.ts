@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { AttributeDefinition, AttributeScalar } from '#libs/users';
 import type { ValueCount } from '../../sql-engine/group-count.repository.js';
-import { disposeBitmaps, type Bitmap } from '../model/bitmap.js';
-import { IndexEvaluatorService } from './index-evaluator.service.js';
 import { IndexReaderService } from '../cache/index-reader.service.js';
 import { listNumberTerms } from './index-target.js';
 import type { OpenIndex } from '../cache/open-index.js';
 import type { SliceIndex } from '../cache/slice-index.js';
 import { iterateSlices } from './slice-scheduler.js';
+import { withSlice } from './with-slice.js';
 import { ASPECTS, isValueTerm, readValueTerm, TERMS } from '../model/terms.js';
+import { disposeSet, unite, type UserSet } from '../model/user-set.js';
 
 /** Buckets: from the first number up to the second, which only the last bucket includes. */
 type Bounds = readonly (readonly [number, number])[];
@@ -17,10 +17,7 @@ type Attribute = Pick<AttributeDefinition, 'attrId' | 'array' | 'removing'>;
 /** Counts users per value or bucket by the index. It answers undefined when the SQL engine has to count. */
 @Injectable()
 export class IndexGroupingService {
-  constructor(
-    private readonly reader: IndexReaderService,
-    private readonly evaluator: IndexEvaluatorService,
-  ) {}
+  constructor(private readonly reader: IndexReaderService) {}
 
   /**
    * Users per value, or per element of an array.
@@ -71,10 +68,10 @@ export class IndexGroupingService {
     return this.reader.cache.runEvaluation(async () => {
       for await (const slice of iterateSlices(index.slices)) {
         const sliceCounts = !index.hasUnindexedValues(aspect)
-          ? await this.evaluator.withSlice(index, slice, { aspects: [aspect] }, (sliceIndex) =>
+          ? await withSlice(index, slice, { aspects: [aspect] }, (sliceIndex) =>
               countByValues(sliceIndex, aspect, bounds, attribute.array),
             )
-          : await this.evaluator.withSlice(index, slice, { terms: listNumberTerms(aspect) }, (sliceIndex) =>
+          : await withSlice(index, slice, { terms: listNumberTerms(aspect) }, (sliceIndex) =>
               countByBitSlices(sliceIndex, aspect, bounds),
             );
         if (!sliceCounts) {
@@ -103,14 +100,14 @@ export class IndexGroupingService {
     return this.reader.cache.runEvaluation(async () => {
       for await (const slice of iterateSlices(index.slices)) {
         const isCounted = terms
-          ? await this.evaluator.withSlice(index, slice, { terms }, (sliceIndex) => {
-              terms.forEach(({ term }) => add(term, sliceIndex.getBitmap(aspect, term).size));
+          ? await withSlice(index, slice, { terms }, (sliceIndex) => {
+              terms.forEach(({ term }) => add(term, sliceIndex.getUsers(aspect, term).size));
               return true;
             })
-          : await this.evaluator.withSlice(index, slice, { aspects: [aspect] }, (sliceIndex) => {
-              for (const { term, bitmap } of sliceIndex.listTerms(aspect)) {
-                if (bitmap && isMeant(term)) {
-                  add(term, bitmap.size);
+          : await withSlice(index, slice, { aspects: [aspect] }, (sliceIndex) => {
+              for (const { term, users } of sliceIndex.listTerms(aspect)) {
+                if (users && isMeant(term)) {
+                  add(term, users.size);
                 }
               }
               return true;
@@ -129,14 +126,12 @@ function countByBitSlices(slice: SliceIndex, aspect: string, bounds: Bounds): nu
   if (!numbers) {
     return bounds.map(() => 0);
   }
-  const counted = new Map<string, number>();
-  const below = (bound: number, inclusive: boolean): number => {
-    const key = `${bound} ${inclusive}`;
-    const count = counted.get(key) ?? numbers.countBelow(bound, inclusive);
-    counted.set(key, count);
-    return count;
-  };
-  return bounds.map(([min, max], i) => below(max, i === bounds.length - 1) - below(min, false));
+  return bounds.map(([min, max], i) =>
+    numbers.countWithin({
+      least: { at: min, isInside: true },
+      most: { at: max, isInside: i === bounds.length - 1 },
+    }),
+  );
 }
 
 /**
@@ -145,28 +140,24 @@ function countByBitSlices(slice: SliceIndex, aspect: string, bounds: Bounds): nu
  * @param isArray  whether a user may have several values
  */
 function countByValues(slice: SliceIndex, aspect: string, bounds: Bounds, isArray: boolean): number[] {
-  const values = [...slice.listTerms(aspect)].flatMap(({ term, bitmap }) => {
-    const value = bitmap && isValueTerm(term) ? readValueTerm(term) : undefined;
-    return bitmap && typeof value === 'number' ? [{ value, bitmap }] : [];
+  const values = [...slice.listTerms(aspect)].flatMap(({ term, users }) => {
+    const value = users && isValueTerm(term) ? readValueTerm(term) : undefined;
+    return users && typeof value === 'number' ? [{ value, users }] : [];
   });
   return bounds.map(([min, max], i) => {
     const isLast = i === bounds.length - 1;
     const inBucket = values.filter(({ value }) => value >= min && (value < max || (isLast && value === max)));
     return isArray
-      ? countUnion(inBucket.map(({ bitmap }) => bitmap))
-      : inBucket.reduce((sum, { bitmap }) => sum + bitmap.size, 0);
+      ? countUnion(inBucket.map(({ users }) => users))
+      : inBucket.reduce((sum, { users }) => sum + users.size, 0);
   });
 }
 
-function countUnion([first, ...rest]: readonly Bitmap[]): number {
-  if (!first) {
-    return 0;
-  }
-  const union = first.clone();
+function countUnion(sets: readonly UserSet[]): number {
+  const union = unite(sets);
   try {
-    rest.forEach((bitmap) => union.orInPlace(bitmap));
     return union.size;
   } finally {
-    disposeBitmaps(union);
+    disposeSet(union);
   }
 }

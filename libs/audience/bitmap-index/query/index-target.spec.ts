@@ -14,7 +14,8 @@ const VIEWED: ResolvedTarget = {
 const SEEN: ResolvedTarget = { type: 'seen', which: 'last', inside: true, since: 0, until: null };
 const VIP: ResolvedTarget = { type: 'attributeExists', attrId: 7, exists: true };
 
-const isForSql = (target: ResolvedTarget): boolean => isUnindexed(toIndexTarget(target, () => false));
+const isForSql = (target: ResolvedTarget): boolean =>
+  isUnindexed(toIndexTarget(target, { hasPlaces: true, hasUnindexedValues: () => false }));
 
 describe('isUnindexed', () => {
   it('is true for targets that only the rows can answer', () => {

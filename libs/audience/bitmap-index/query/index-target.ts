@@ -12,8 +12,9 @@ export type UnindexedLeaf = ResolvedTarget;
  * A target as set algebra over terms.
  *
  * - `any`: users with at least one of the terms; `isDisjoint`: no user has two of them
- * - `match`: users with a term that passes a test; needs all terms of its aspect
+ * - `match`: users with a term that passes a test; needs all terms of its aspect; `isDisjoint` as above
  * - `equal`, `range`: users with one of some numbers, or a number within bounds, by the bit slices of the attribute
+ * - `place`: users within a circle, found before the evaluation
  * - `unindexed`: users found outside the index, by leaf
  */
 export type IndexTarget =
@@ -21,22 +22,30 @@ export type IndexTarget =
   | { op: 'any'; terms: TermName[]; isDisjoint: boolean }
   | { op: 'and' | 'or'; of: IndexTarget[] }
   | { op: 'not'; of: IndexTarget }
-  | { op: 'match'; aspect: string; passes: (term: string) => boolean }
+  | { op: 'match'; aspect: string; passes: (term: string) => boolean; isDisjoint: boolean }
   | { op: 'equal'; aspect: string; numbers: number[] }
   | { op: 'range'; aspect: string; bounds: Bounds<number> }
+  | { op: 'place'; leaf: PlaceLeaf }
   | { op: 'unindexed'; leaf: UnindexedLeaf };
+
+export type PlaceLeaf = Extract<ResolvedTarget, { type: 'location' }>;
+
+/** What an index has beside the terms of every index. */
+export interface IndexContent {
+  hasPlaces: boolean;
+  /** Whether the values of an aspect are not indexed. */
+  hasUnindexedValues: (aspect: string) => boolean;
+}
 
 /** Each number needs a pass over the bit slices. More numbers are read from the rows in one statement. */
 const MAX_NUMBERS = 50;
+/** The terms of an aspect are fewer than a long list of values may be. More values are looked up among the terms. */
+const MAX_NAMED_TERMS = 100;
 
 export const ALL_USERS: IndexTarget = anyTerm([{ aspect: ASPECTS.user, term: TERMS.all }]);
 
-/**
- * Converts a target. The meaning is the same as in the SQL engine.
- *
- * @param hasUnindexedValues  whether the values of an aspect are not indexed
- */
-export function toIndexTarget(target: ResolvedTarget, hasUnindexedValues: (aspect: string) => boolean): IndexTarget {
+/** Converts a target. The meaning is the same as in the SQL engine. */
+export function toIndexTarget(target: ResolvedTarget, content: IndexContent): IndexTarget {
   switch (target.type) {
     case 'all':
       return ALL_USERS;
@@ -44,11 +53,11 @@ export function toIndexTarget(target: ResolvedTarget, hasUnindexedValues: (aspec
       return { op: 'none' };
     case 'and':
     case 'or':
-      return { op: target.type, of: target.of.map((part) => toIndexTarget(part, hasUnindexedValues)) };
+      return { op: target.type, of: target.of.map((part) => toIndexTarget(part, content)) };
     case 'not':
       return {
         op: 'not',
-        of: { op: 'or', of: target.of.map((part) => toIndexTarget(part, hasUnindexedValues)) },
+        of: { op: 'or', of: target.of.map((part) => toIndexTarget(part, content)) },
       };
     case 'tag': {
       const terms = target.tagIds.map((tagId) => ({ aspect: ASPECTS.tag(tagId), term: TERMS.has }));
@@ -65,12 +74,15 @@ export function toIndexTarget(target: ResolvedTarget, hasUnindexedValues: (aspec
       if (target.removing) {
         return unindexedLeaf(target);
       }
-      if (hasUnindexedValues(aspect)) {
+      if (content.hasUnindexedValues(aspect)) {
         const numbers = target.values.filter((value) => typeof value === 'number');
         const isByBitSlices = !target.array && numbers.length === target.values.length && numbers.length <= MAX_NUMBERS;
         return isByBitSlices ? { op: 'equal', aspect, numbers } : unindexedLeaf(target);
       }
       const names = new Set(target.values.map(TERMS.value));
+      if (names.size > MAX_NAMED_TERMS) {
+        return { op: 'match', aspect, passes: (term) => names.has(term), isDisjoint: !target.array };
+      }
       return anyTerm(
         [...names].map((term) => ({ aspect, term })),
         !target.array,
@@ -89,12 +101,33 @@ export function toIndexTarget(target: ResolvedTarget, hasUnindexedValues: (aspec
     case 'contains': {
       const { attrId, removing, texts } = target;
       const aspect = ASPECTS.attribute(attrId);
-      return removing || hasUnindexedValues(aspect)
+      return removing || content.hasUnindexedValues(aspect)
         ? unindexedLeaf(target)
-        : { op: 'match', aspect, passes: (term) => isValueTerm(term) && isAnyContaining(texts, [readValueTerm(term)]) };
+        : {
+            op: 'match',
+            aspect,
+            passes: (term) => isValueTerm(term) && isAnyContaining(texts, [readValueTerm(term)]),
+            isDisjoint: !target.array,
+          };
     }
     case 'device':
       return deviceTarget(target);
+    case 'takesPush':
+      return anyTerm(
+        target.platforms.map((platform) => ({
+          aspect: ASPECTS.device,
+          term: TERMS.column(TERMS.reachable, String(platform)),
+        })),
+      );
+    case 'takesMessages': {
+      const allowed = target.column === 'email' ? TERMS.emailOptIn : TERMS.smsOptIn;
+      const terms = [TERMS[target.column], allowed].map((term) => ({ aspect: ASPECTS.user, term }));
+      return { op: 'and', of: terms.map((term) => anyTerm([term])) };
+    }
+    case 'refusesCategory':
+      return anyTerm(
+        target.categoryIds.map((categoryId) => ({ aspect: ASPECTS.category(categoryId), term: TERMS.optedOut })),
+      );
     case 'addressExists': {
       const has = anyTerm([{ aspect: ASPECTS.user, term: TERMS[target.column] }]);
       return target.exists ? has : { op: 'not', of: has };
@@ -103,9 +136,10 @@ export function toIndexTarget(target: ResolvedTarget, hasUnindexedValues: (aspec
       return target.mode === 'none' ? { op: 'not', of: unindexedLeaf(target) } : unindexedLeaf(target);
     case 'event':
       return target.did ? unindexedLeaf(target) : { op: 'not', of: unindexedLeaf(target) };
+    case 'location':
+      return content.hasPlaces ? { op: 'place', leaf: target } : unindexedLeaf(target);
     case 'seen':
     case 'address':
-    case 'location':
     case 'extIds':
     case 'installations':
       return unindexedLeaf(target);
@@ -122,6 +156,7 @@ function deviceTarget(leaf: DeviceLeaf): IndexTarget {
     op: 'match',
     aspect: ASPECTS.device,
     passes: (term) => term.startsWith(prefix) && passesTest(leaf, term.slice(prefix.length)),
+    isDisjoint: false,
   };
   return leaf.test === 'exists' && !leaf.exists ? { op: 'not', of: matching } : matching;
 }
@@ -151,6 +186,21 @@ export function listUnindexedLeaves(target: IndexTarget): UnindexedLeaf[] {
       return target.of.flatMap(listUnindexedLeaves);
     case 'not':
       return listUnindexedLeaves(target.of);
+    default:
+      return [];
+  }
+}
+
+/** Lists the circles whose users are found before the evaluation. */
+export function listPlaces(target: IndexTarget): PlaceLeaf[] {
+  switch (target.op) {
+    case 'place':
+      return [target.leaf];
+    case 'and':
+    case 'or':
+      return target.of.flatMap(listPlaces);
+    case 'not':
+      return listPlaces(target.of);
     default:
       return [];
   }
@@ -201,6 +251,7 @@ export function isUnindexed(target: IndexTarget): boolean {
   return (
     listUnindexedLeaves(target).some(({ type }) => type !== 'segment' && type !== 'event') &&
     listAspects(target).length === 0 &&
+    listPlaces(target).length === 0 &&
     listTerms(target).every(({ aspect, term }) => aspect === ASPECTS.user && term === TERMS.all)
   );
 }

@@ -6,12 +6,17 @@ import type { IndexKey } from './term.repository.js';
 /**
  * @property position  a Postgres snapshot (`pg_snapshot`) as text: the group contains all changes that it sees
  * @property unindexed  aspects whose values are not indexed
+ * @property hasPlaces  whether all its writers knew places
  */
 export interface GroupState {
   seq: number;
   position: string;
   unindexed: string[];
+  hasPlaces: boolean;
 }
+
+/** Every step of a group moves one of these two; writers who know places move `places_at` by as much. */
+export const HAS_PLACES = 'g.places_at = g.seq + g.next_slice';
 
 /**
  * The state of an index that readers check first.
@@ -57,6 +62,17 @@ export class GenerationRepository {
     return rows.map(({ appId }) => appId);
   }
 
+  /** Applications whose index lacks places and has no successor · a few rows. */
+  async findWithoutPlaces(): Promise<number[]> {
+    const rows = await this.db.rows<{ appId: number }>(
+      `SELECT DISTINCT f.app_id AS "appId"
+       FROM audience.index_generation AS f JOIN audience.index_group AS g USING (app_id, generation)
+       WHERE f.state = 'serving' AND NOT ${HAS_PLACES}
+         AND NOT EXISTS (SELECT FROM audience.index_generation AS n WHERE n.app_id = f.app_id AND n.state = 'building')`,
+    );
+    return rows.map(({ appId }) => appId);
+  }
+
   /**
    * Begins a generation at the current position · 1 row · undefined when another process has begun it.
    *
@@ -70,7 +86,7 @@ export class GenerationRepository {
     return tx.row(
       `INSERT INTO audience.index_generation (app_id, generation, group_slices)
        SELECT $1, coalesce(max(g.generation), 0) + 1, $2 FROM audience.index_generation AS g WHERE g.app_id = $1
-       ON CONFLICT DO NOTHING RETURNING generation, pg_current_snapshot()::text AS position`,
+       ON CONFLICT DO NOTHING RETURNING generation, platform.settled_snapshot()::text AS position`,
       [appId, groupSlices],
     );
   }
@@ -198,7 +214,7 @@ function servingSelect(needed?: string): string {
     FROM audience.index_generation AS f
     CROSS JOIN LATERAL (
       SELECT bool_or(n.news) AS "isBehind", min(${asOf}) AS "asOf",
-        json_agg(json_build_object('seq', g.seq, 'position', g.position::text, 'unindexed', g.rare) ORDER BY g.grp) AS groups
+        json_agg(json_build_object('seq', g.seq, 'position', g.position::text, 'unindexed', g.rare, 'hasPlaces', ${HAS_PLACES}) ORDER BY g.grp) AS groups
       FROM audience.index_group AS g
       CROSS JOIN LATERAL (SELECT ${hasPendingChanges('g', needed ?? 'pg_current_snapshot()')} AS news) AS n
       WHERE g.app_id = f.app_id AND g.generation = f.generation) AS q`;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, numberArray, type Statements } from '#platform/db';
 import type { BucketRange } from '../../sql-engine/ranges.js';
+import type { SourcePlace } from '../places/place-terms.js';
 import { SLICE_SIZE, type SourceDevice, type SourceOptOut, type SourceUser } from '../model/terms.js';
 
 /** Selects users: a part of a slice, or some uids. */
@@ -13,7 +14,7 @@ const DEVICE_COLUMNS = `i.uid, i.platform::text AS platform, (i.token IS NOT NUL
   json_build_object('platform', i.platform::text, 'push_permitted', i.push_permitted::text, 'device_model', i.device_model,
     'os_version', i.os_version, 'app_version', i.app_version, 'language', i.language, 'time_zone', i.time_zone, 'country', i.country) AS columns`;
 
-/** The source of the index: users, installations and opt-outs. Reads tables of the users room. */
+/** The source of the index: users, installations, places and opt-outs. Reads tables of the users room. */
 @Injectable()
 export class IndexSourceRepository {
   constructor(private readonly db: Database) {}
@@ -45,6 +46,12 @@ export class IndexSourceRepository {
   async findDevices(appId: number, selection: UserSelection, on: Statements = this.db): Promise<SourceDevice[]> {
     const { from, params } = joinSelection('users.installation', 'i', selection);
     return on.rows<SourceDevice>(`SELECT ${DEVICE_COLUMNS} FROM ${from}`, [appId, ...params]);
+  }
+
+  /** Places of installations · one row each · primary key · no locks. */
+  async findPlaces(appId: number, selection: UserSelection, on: Statements = this.db): Promise<SourcePlace[]> {
+    const { from, params } = joinSelection('users.installation_location', 'l', selection);
+    return on.rows<SourcePlace>(`SELECT l.uid, l.latitude, l.longitude FROM ${from}`, [appId, ...params]);
   }
 
   /** Category opt-outs · one row each · primary key · no locks. */

@@ -1,3 +1,4 @@
+import { doneCheck } from '../compose/check-answers.js';
 import { CHECK } from '../compose/compose-fixtures.js';
 import type { PanelSite } from '../panel-site.js';
 
@@ -71,7 +72,7 @@ export const REVIEW = {
   decidedBy: null,
   words: null,
   draft: DRAFT,
-  target: { type: 'segments', ids: [3] },
+  target: { type: 'segment', mode: 'any', names: ['members'] },
   revises: '1238',
   revision: null,
   differences: [
@@ -108,7 +109,7 @@ export function answerApprovals(site: PanelSite): PanelSite {
       site,
     )
     .on('GET /apps/shop/approvals', { body: { items: [OF_KEY, WAITING, OWN] } })
-    .on('POST /apps/shop/approvals/1240/check', { body: REVIEW_CHECK })
+    .on('POST /apps/shop/approvals/1240/check', { body: doneCheck(REVIEW_CHECK) })
     .on('POST /apps/shop/approvals/1240/approve', {
       body: { ...REVIEW, state: 'APPROVED', given: 2, own: 'APPROVED' },
     })

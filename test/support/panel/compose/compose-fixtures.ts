@@ -1,3 +1,4 @@
+import { doneCheck } from './check-answers.js';
 import type { PanelSite } from '../panel-site.js';
 
 /** As the renderer makes it for a device of a person. */
@@ -97,7 +98,7 @@ export const CHECK = {
 export function answerCompose(site: PanelSite): PanelSite {
   return site
     .on('POST /apps/shop/compose/preview', { body: PREVIEW })
-    .on('POST /apps/shop/compose/check', { body: CHECK })
+    .on('POST /apps/shop/compose/check', { body: doneCheck(CHECK) })
     .on('POST /apps/shop/compose/test', { body: { key: '1300', waits: false } })
     .on('POST /apps/shop/compose/launch', { body: { key: '1234', waits: false } });
 }

@@ -56,13 +56,20 @@ const IMPORTS = [
 ];
 
 export const FAULTS = [
-  { field: 'profile.age', reason: "Field 'profile.age' should be of type INT", lines: 12, firstLine: 41 },
-  { field: '', reason: 'The line has 7 cells, and the first one 8', lines: 4, firstLine: 300 },
+  {
+    field: 'profile.age',
+    column: 'Age',
+    reason: "Field 'profile.age' should be of type INT",
+    lines: 12,
+    firstLine: 41,
+  },
+  { field: '', column: null, reason: 'The line has 7 cells, and the first one 8', lines: 4, firstLine: 300 },
 ];
 
 const LINES = Array.from({ length: 16 }, (_, index) => ({
   line: 41 + index * 9,
   field: index % 4 === 3 ? '' : 'profile.age',
+  column: index % 4 === 3 ? null : 'Age',
   reason: index % 4 === 3 ? 'The line has 7 cells, and the first one 8' : "Field 'profile.age' should be of type INT",
 }));
 

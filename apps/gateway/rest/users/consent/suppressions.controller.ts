@@ -38,7 +38,7 @@ export class SuppressionsController {
     @CurrentCaller() caller: Caller,
     @Body() { channel, addresses, reason }: AddSuppressionsDto,
   ): Promise<void> {
-    await this.suppressions.suppress(caller.appId, channel, addresses, reason, originOf(caller));
+    await this.suppressions.suppress(caller.appId, channel, addresses, reason, { origin: originOf(caller) });
   }
 
   @Post('removeSuppressions')

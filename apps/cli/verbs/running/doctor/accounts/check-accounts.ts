@@ -21,13 +21,13 @@ export const accountsCheck: Check = {
 };
 
 function toFinding(status: AccountStatus, app: string): Finding {
-  const { channel, paused, breaker, lastError } = status;
+  const { channel, provider, paused, breaker, lastError } = status;
   const stop = paused ?? breaker;
   const error = lastError && !lastError.endedAt ? lastError : null;
   const reason = error ?? stop;
   const state = paused ? 'is paused' : breaker ? 'rests' : 'fails';
   const cause = error ? formatLastError(error) : `${stop?.why}, ${stop?.code}`;
-  const advice = reason ? explainFault(channel, reason).advice : '';
+  const advice = reason ? explainFault(provider, reason).advice : '';
   const text = `${channel} of ${app} ${state}: ${cause}. ${advice} "herald account test ${channel} --app ${app}" tries it.`;
   // A provider that asked for patience is no fault of anybody.
   return !paused && breaker?.trips === 0 ? warning(text) : failed(text);

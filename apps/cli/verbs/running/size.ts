@@ -1,0 +1,73 @@
+import type { Verb } from '../../runtime/verb.js';
+import { COSTS, SEND_COSTS } from './size/costs.js';
+import { readDemand } from './size/read-demand.js';
+import { MOST_BUSY, sizeOf, type Demand, type Size } from './size/size-model.js';
+
+export const size: Verb = {
+  name: 'size',
+  summary: 'Tells what an installation of a size needs, from measured costs.',
+  operands: '',
+  options: {
+    users: { type: 'string' },
+    'sends-per-day': { type: 'string' },
+    'send-hours': { type: 'string' },
+    channel: { type: 'string' },
+    'events-per-second': { type: 'string' },
+    'writes-per-second': { type: 'string' },
+    'counts-per-second': { type: 'string' },
+    retention: { type: 'string' },
+  },
+  explain: {
+    users: 'registered users, such as 500000 or 50M',
+    'sends-per-day': 'messages of a day; 0 when absent',
+    'send-hours': 'hours of the day on which they go out; 10 when absent',
+    channel: 'push, webpush, email or sms; push when absent',
+    'events-per-second': 'events at the busiest time; 0 when absent',
+    'writes-per-second': 'changed profiles at the busiest time; 0 when absent',
+    'counts-per-second': 'counts of audiences at the busiest time; 1 when absent',
+    retention: 'how long results and events are kept; 90d when absent',
+  },
+  example: 'herald size --users 50M --sends-per-day 200M --events-per-second 5000 --retention 90d',
+  async run({ values }, { tell }) {
+    const demand = readDemand(values);
+    const needed = sizeOf(demand);
+    const costs = { ...SEND_COSTS[demand.channel], ...COSTS };
+    const assumptions = listAssumptions(demand);
+    formatSize(needed).forEach(tell);
+    tell('');
+    tell('Assumptions:');
+    assumptions.forEach((line) => tell(`  ${line}`));
+    tell('');
+    tell('Costs, as measured:');
+    Object.entries(costs).forEach(([name, { value, unit, source }]) =>
+      tell(`  ${name.padEnd(24)} ${String(value).padStart(7)} ${unit} (${source})`),
+    );
+    return { result: { demand, ...needed, assumptions, costs } };
+  },
+};
+
+function formatSize({ cores, processes, memoryMb, diskGb, walMbPerSecond, first }: Size): string[] {
+  const round = (value: number): string => (value >= 100 ? Math.round(value) : Number(value.toPrecision(2))).toString();
+  const line = (kind: 'gateway' | 'worker' | 'scheduler'): string =>
+    `${`${kind}s`.padEnd(12)} ${processes[kind]} of ${Math.round(memoryMb[kind])} MB, ${round(cores[kind])} cores busy`;
+  return [
+    line('gateway'),
+    line('worker'),
+    line('scheduler'),
+    `Postgres     ${round(cores.postgres)} cores busy, plan ${Math.max(1, Math.ceil(cores.postgres / MOST_BUSY))}`,
+    `disk         ${round(diskGb.all)} GB: users ${round(diskGb.users)}, index ${round(diskGb.index)}, events ${round(diskGb.events)}, results ${round(diskGb.results)}`,
+    `log          ${round(walMbPerSecond)} MB a second at the busiest time`,
+    `first at its end: the ${first === 'postgres' ? 'Postgres server' : `${first}s`}`,
+  ];
+}
+
+function listAssumptions({ sendHours, channel, retentionDays }: Demand): string[] {
+  return [
+    'The costs are those of two shared cores, on which simulators and Postgres ran too. They are taken as proportional.',
+    `Sends go out evenly on ${sendHours} hours of a day, all by ${channel}, to one device each, with a plain message.`,
+    `Results and events are kept for ${retentionDays} days; events come at the highest rate all day.`,
+    `Processes and Postgres are busy for ${MOST_BUSY * 100} % at most. There is no spare process for a failure.`,
+    'Disk has no room for backups, for the log that waits, and for rows that vacuum has not taken yet.',
+    'Every gateway counts, with 256 MB of the index in memory; more users than measured make counts slower.',
+  ];
+}

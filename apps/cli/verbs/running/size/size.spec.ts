@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { COSTS, SEND_COSTS } from './costs.js';
+import { readDemand } from './read-demand.js';
+import { sizeOf } from './size-model.js';
+
+const DEMAND = readDemand({
+  users: '50M',
+  'sends-per-day': '200M',
+  'events-per-second': '5000',
+  retention: '90d',
+});
+
+describe('the sizing model', () => {
+  it('reads numbers as they are written', () => {
+    expect(DEMAND).toMatchObject({ users: 50e6, sendsPerDay: 200e6, eventsPerSecond: 5000, retentionDays: 90 });
+    expect(readDemand({ users: '1.5k' }).users).toBe(1500);
+    expect(readDemand({ users: '2b' }).users).toBe(2e9);
+  });
+
+  it.each([
+    ['users', {}],
+    ['users', { users: '' }],
+    ['users', { users: '0' }],
+    ['users', { users: '-5' }],
+    ['users', { users: '5 millions' }],
+    ['users', { users: '5B' }],
+    ['users', { users: '1e9' }],
+    ['users', { users: 'NaN' }],
+    ['users', { users: '9'.repeat(400) }],
+    ['sends-per-day', { users: '1', 'sends-per-day': '1000b' }],
+    ['send-hours', { users: '1', 'send-hours': '25' }],
+    ['events-per-second', { users: '1', 'events-per-second': 'many' }],
+    ['channel', { users: '1', channel: 'pigeon' }],
+    ['retention', { users: '1', retention: '90' }],
+    ['retention', { users: '1', retention: '0d' }],
+    ['retention', { users: '1', retention: '9999d' }],
+  ])('refuses a --%s of %j', (option, values) => {
+    expect(() => readDemand(values)).toThrow(`--${option}`);
+  });
+
+  it('grows with what is asked, and never below one process of each kind', () => {
+    const size = sizeOf(DEMAND);
+    const double = sizeOf({ ...DEMAND, sendsPerDay: 2 * DEMAND.sendsPerDay });
+    expect(double.cores.worker).toBeCloseTo(2 * size.cores.worker);
+    expect(double.diskGb.results).toBeCloseTo(2 * size.diskGb.results);
+    expect(double.cores.gateway).toBe(size.cores.gateway);
+    expect(sizeOf(readDemand({ users: '1' })).processes).toEqual({ gateway: 1, worker: 1, scheduler: 1 });
+    expect(sizeOf(readDemand({ users: '1k', 'events-per-second': '100k' })).first).toBe('postgres');
+  });
+
+  it('names the day and the section of each cost, and no cost is nothing', () => {
+    const all = [...Object.values(COSTS), ...Object.values(SEND_COSTS).flatMap((of) => Object.values(of))];
+    for (const { value, source } of all) {
+      expect(value).toBeGreaterThan(0);
+      expect(source).toMatch(/^2026-\d\d-\d\d, docs\/benchmarks\.md, ".+"$/);
+    }
+  });
+
+  /** Points of docs/benchmarks.md that no cost was taken from; the model is linear, so these say how far that holds. */
+  it.each([
+    ['index on disk at 10,000,000 users, MB', 299, 1000 * sizeOf(readDemand({ users: '10M' })).diskGb.index],
+    [
+      'a count at 10,000,000 users, ms of CPU',
+      7.74,
+      1000 * sizeOf(readDemand({ users: '10M', 'counts-per-second': '1' })).cores.gateway,
+    ],
+    [
+      'a campaign to 1,000,000 by push, ms of CPU of worker and Postgres for 1,000',
+      31.23,
+      SEND_COSTS.push.worker.value + SEND_COSTS.push.postgres.value,
+    ],
+  ])('tells %s within a third of the measured %d', (_, measured, told) => {
+    expect(told / measured).toBeGreaterThan(0.75);
+    expect(told / measured).toBeLessThan(1.34);
+  });
+});

@@ -1,0 +1,12 @@
+/** The end of a number that tells two of one person apart. */
+const SHOWN_DIGITS = 2;
+
+/** The first letter and the host: enough to tell what somebody reads out. */
+export function maskEmail(email: string): string {
+  return `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;
+}
+
+/** The last two digits. */
+export function maskNumber(msisdn: string): string {
+  return `•••${msisdn.slice(-SHOWN_DIGITS)}`;
+}

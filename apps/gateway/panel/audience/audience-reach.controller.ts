@@ -1,0 +1,47 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { AudienceAttributesService, AudienceReachService, segmentTarget } from '#libs/audience';
+import { OkResponse } from '../../http/responses/responses.js';
+import { WhileAsked } from '../../http/request/while-asked.js';
+import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import {
+  AudienceAttributesDto,
+  AudienceAttributesQuestionDto,
+  AudienceReachDto,
+  AudienceReachQuestionDto,
+  toAttributes,
+  toReach,
+} from './audience-reach.dto.js';
+
+/** What a message would meet in an audience. Both change nothing; a target does not fit into an address. */
+@PanelApi('Audience')
+@Controller('panel/1.0/apps/:app/audience')
+export class PanelAudienceReachController {
+  constructor(
+    private readonly reaches: AudienceReachService,
+    private readonly attributes: AudienceAttributesService,
+  ) {}
+
+  @Post('reach')
+  @HttpCode(200)
+  @Allows('audience.count')
+  @OkResponse('Counts who of an audience drops out before a message, by platform', AudienceReachDto)
+  async reach(
+    @InApp() { app }: AppCaller,
+    @Body() { target, platforms, categories }: AudienceReachQuestionDto,
+    @WhileAsked() asked: AbortSignal,
+  ): Promise<AudienceReachDto> {
+    return toReach(await this.reaches.count(app.id, segmentTarget(target), { platforms, categories }, asked));
+  }
+
+  @Post('attributes')
+  @HttpCode(200)
+  @Allows('audience.count')
+  @OkResponse('Lists attributes, with how many of an audience have a value', AudienceAttributesDto)
+  async listAttributes(
+    @InApp() { app }: AppCaller,
+    @Body() { target, begins }: AudienceAttributesQuestionDto,
+    @WhileAsked() asked: AbortSignal,
+  ): Promise<AudienceAttributesDto> {
+    return toAttributes(await this.attributes.find(app.id, segmentTarget(target), begins, asked));
+  }
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ApplyService } from '#libs/tenancy';
+import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
+import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
+import { hostile, template } from '../../../../test/support/messages/random-messages.js';
+import { checkOf } from '../../../../test/support/panel/compose/check-answers.js';
+
+const PEOPLE = [
+  { extId: 'plain', language: 'de', profile: { a: 'one', b: 'two' } },
+  { extId: 'turkish', language: 'tr', profile: { a: '</p>"İ', b: 'javascript:alert(1)' } },
+];
+const TEMPLATE =
+  '<h1 data-herald-edit="headline">News</h1><img data-herald-edit="hero" src="https://a.example/a.png" alt="">' +
+  '<a data-herald-edit="cta" href="https://a.example">Go</a><p>@{a|you}</p><a href="@{unsubscribeUrl}">Bye</a>';
+const MAILS = 12;
+
+interface Mail {
+  subject: string;
+  html: string;
+  text: string;
+}
+interface Warning {
+  code: string;
+  field: string;
+  blocks: boolean;
+}
+interface Preview {
+  items: { payload: Mail | null }[];
+  warnings: Warning[];
+}
+
+let sending: Sending;
+let marketer: PanelMember;
+let templateOf: { id: string; version: number };
+beforeAll(async () => {
+  sending = await startSending();
+  const { gateway } = sending;
+  const attributes = ['a', 'b'].map((code) => ({ code, dataType: 'STRING' }));
+  await gateway.app.get(ApplyService).apply({ app: 'shop', attributes }, { dryRun: false });
+  marketer = await signIn(gateway, [{ role: 'owner', appId: gateway.appId }]);
+  await sending.post(
+    'registerUsers',
+    PEOPLE.map(({ extId, profile, ...person }) => ({
+      extId,
+      ...person,
+      profile: { ...profile, email: `${extId}@example.com` },
+    })),
+  );
+  const answer = await marketer.post('/apps/shop/templates', { name: 'News', kind: 'html', html: TEMPLATE });
+  templateOf = answer.json as typeof templateOf;
+});
+afterAll(() => sending.close());
+beforeEach(() => sending.simulators.clear());
+
+const MESSAGE = { title: 'T @{a|you}', platforms: ['EMAIL'], tracking: { opens: false, clicks: false } };
+
+async function preview(composed: object, extId?: string): Promise<Preview> {
+  const answer = await marketer.post('/apps/shop/compose/preview', { ...composed, ...(extId && { extId }) });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json as Preview;
+}
+
+/** What a sender changes in a mail: the address of the unsubscribe link, how lines end, and that the last one ends. */
+const comparable = ({ subject, html, text }: Mail): string =>
+  JSON.stringify([subject, html.trimEnd(), text.trimEnd()])
+    .replaceAll('\\r\\n', '\\n')
+    .replaceAll(/https?:\/\/[^"'\\\s]*\/u\/[\w.~-]+|https:\/\/unsubscribe\.invalid\//g, 'UNSUBSCRIBE');
+
+async function readMails(): Promise<string[]> {
+  const mails: string[] = [];
+  for await (const { payload } of sending.simulators.everyDelivery('smtp')) {
+    mails.push(comparable(payload as Mail));
+  }
+  return mails.toSorted();
+}
+
+const words = fc.oneof(
+  template,
+  hostile.map((text) => text.replaceAll(/[\0\ud800-\udfff]/g, '')),
+);
+const address = words.map((text) => `https://a.example/${text}`.slice(0, 500));
+const blocks = fc.array(
+  fc.oneof(
+    fc.record({ type: fc.constantFrom('heading', 'text'), text: words }),
+    fc.record({ type: fc.constant('image'), url: address, alt: words, link: address }),
+    fc.record({ type: fc.constant('button'), text: words, link: address }),
+    fc.record({ type: fc.constant('footer'), text: words, unsubscribe: words }),
+  ),
+  { minLength: 1, maxLength: 4 },
+);
+const region = fc.record({ name: fc.constantFrom('headline', 'hero', 'cta'), text: words, url: address });
+const contents = fc.oneof(
+  fc.record({ design: fc.record({ blocks, preheader: words }) }),
+  fc.uniqueArray(region, { selector: ({ name }) => name }).map((regions) => ({ regions })),
+);
+const storable = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value).replaceAll(/\\u(?:0000|d[89a-f]\w\w)/gi, ''));
+
+describe('a mail that is composed', () => {
+  it('arrives as it is shown, of blocks and of templates', { timeout: 300_000 }, async () => {
+    let compared = 0;
+    for (const content of fc.sample(contents, { numRuns: MAILS, seed: 11 })) {
+      await sending.simulators.clear();
+      const own = 'regions' in content ? { template: { ...templateOf, ...content } } : content;
+      const mail = storable({ ...own, languages: { tr: own } }) as object;
+      const composed = { message: { ...MESSAGE, languages: { tr: { title: 'Konu' } } }, mail };
+      const previews = await Promise.all(PEOPLE.map(({ extId }) => preview(composed, extId)));
+      const shown = previews.flatMap(({ items }) =>
+        items.flatMap(({ payload }) => (payload ? [comparable(payload)] : [])),
+      );
+      const campaign = { ...composed, target: { sendToAll: true } };
+      const check = await marketer.post('/apps/shop/compose/check', campaign);
+      expect(check.status, check.text).toBe(200);
+      const { hash, planned } = checkOf(check) as { hash: string; planned: number };
+      const launch = await marketer.post(
+        '/apps/shop/compose/launch',
+        { campaign, seen: { hash, planned } },
+        { 'idempotency-key': randomUUID() },
+      );
+      expect(launch.status, launch.text).toBe(200);
+      await sending.drain();
+      expect(await readMails(), JSON.stringify(content)).toEqual(shown.toSorted());
+      compared += shown.length;
+    }
+    expect(compared).toBeGreaterThan(MAILS / 2);
+  });
+
+  it('has its warnings at the blocks and texts at fault', async () => {
+    const design = { blocks: [{ type: 'image' }, { type: 'image', url: 'http://a.example/b.png', alt: '' }] };
+    const { warnings } = await preview({ message: MESSAGE, mail: { design } });
+    expect(warnings.map(({ code, field }) => [code, field])).toEqual([
+      ['left_out_block', 'mail.design.blocks.0.url'],
+      ['image_without_alt', 'mail.design.blocks.1.alt'],
+      ['no_unsubscribe_link', 'message.text'],
+      ['insecure_image', 'message.text'],
+    ]);
+    const text = `<p>${'x'.repeat(105_000)}</p><a href="@{unsubscribeUrl}">Bye</a>`;
+    expect((await preview({ message: { ...MESSAGE, text } })).warnings).toMatchObject([{ code: 'long_mail' }]);
+    const informs = { ...MESSAGE, text: '<img src="https://a.example/a.png">', transactional: true };
+    expect((await preview({ message: informs })).warnings).toMatchObject([{ code: 'image_without_alt' }]);
+  });
+
+  it.each([
+    [{ message: { ...MESSAGE, text: 'x' }, mail: { design: { blocks: [] } } }, 'mail'],
+    [{ message: { ...MESSAGE, platforms: ['EMAIL', 'SMS'] }, mail: { design: { blocks: [] } } }, 'mail'],
+    [{ message: MESSAGE, mail: {} }, 'mail'],
+    [
+      { message: MESSAGE, mail: { design: { blocks: [] }, languages: { tr: { design: { blocks: [] } } } } },
+      'mail.languages',
+    ],
+    [
+      { message: MESSAGE, mail: { design: { blocks: [{ type: 'button', link: 'javascript:1' }] } } },
+      'mail.design.blocks.0.link',
+    ],
+  ])('is refused as %o', async (composed, field) => {
+    const { items, warnings } = await preview(composed);
+    expect(items).toEqual([]);
+    expect(warnings).toMatchObject([{ blocks: true }]);
+    expect(warnings[0]?.field.replace(/^message\.(?=mail)/, '')).toBe(field);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Draft, DraftState } from '#libs/notifications';
+import { Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
+import { OrNull } from '../access/or-null.js';
+
+const MANY = 200;
+const MAX_NAME = 200;
+const EXAMPLE = { form: 1, fields: { name: 'Spring sale' } };
+
+export class DraftContentDto {
+  @Text({ max: MAX_NAME, empty: true })
+  @Describe({ description: 'For the list; empty while it has none', example: 'Spring sale' })
+  name!: string;
+
+  @FreeObject()
+  @Describe({ description: 'The form, at most 500,000 bytes as JSON. It comes back as it was', example: EXAMPLE })
+  body!: Record<string, unknown>;
+}
+
+export class DraftSaveDto extends DraftContentDto {
+  @Int({ min: 1 })
+  @Describe({ description: 'Version that was changed: where another one is there, it is refused', example: 4 })
+  version!: number;
+}
+
+export class DraftDeleteDto {
+  @Int({ min: 1 }) @Describe({ description: 'Version that was seen', example: 4 }) version!: number;
+}
+
+export class DraftWriterDto {
+  @Text() @Describe({ description: 'Id of the member', example: '7' }) id!: string;
+  @Text({ empty: true }) @Describe({ example: 'Ada' }) name!: string;
+}
+
+export class DraftStateDto {
+  @Text() @Describe({ example: '12' }) id!: string;
+  @Text({ empty: true }) @Describe({ example: 'Spring sale' }) name!: string;
+  @Int() @Describe({ description: 'Counts the saves', example: 4 }) version!: number;
+  @Nested(() => DraftWriterDto) @Describe({ description: 'Who began it' }) madeBy!: DraftWriterDto;
+  @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) madeAt!: string;
+  @Nested(() => DraftWriterDto) @Describe({ description: 'Who saved or launched it last' }) changedBy!: DraftWriterDto;
+  @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) changedAt!: string;
+  @Text()
+  @OrNull()
+  @Describe({ description: 'Key of the campaign that it became; null: it is open', example: '1234' })
+  launchedAs!: string | null;
+}
+
+export class DraftDto extends DraftStateDto {
+  @FreeObject() @Describe({ description: 'The form; empty once it was launched', example: EXAMPLE }) body!: object;
+}
+
+export class DraftsDto {
+  @NestedList(() => DraftStateDto, { max: MANY })
+  @Describe({ description: 'Open ones, the one that was changed last first; there are at most 200' })
+  items!: DraftStateDto[];
+}
+
+export function toDraftState({ draftId, madeAt, changedAt, launchedAs, ...draft }: DraftState): DraftStateDto {
+  const { name, version, madeBy, changedBy } = draft;
+  return {
+    id: String(draftId),
+    name,
+    version,
+    madeBy: { id: madeBy.id, name: madeBy.name },
+    madeAt: madeAt.toISOString(),
+    changedBy: { id: changedBy.id, name: changedBy.name },
+    changedAt: changedAt.toISOString(),
+    launchedAs: launchedAs === null ? null : String(launchedAs),
+  };
+}
+
+export function toDraft(draft: Draft): DraftDto {
+  return Object.assign(toDraftState(draft), { body: draft.body });
+}

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import { Body, Controller, Get, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
+import { SuppressionDeskService } from '#libs/desk';
+import { SUPPRESSION_CHANNELS, type SuppressionChannel } from '#libs/users';
+import { AppError } from '#platform/errors';
+import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
+import { WhileAsked } from '../../http/request/while-asked.js';
+import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
+import { DoneResponse } from '../access/done-response.js';
+import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { seesPrivate } from '../access/sees-private.js';
+import {
+  AddedSuppressionsDto,
+  ListSuppressionsQuery,
+  NewSuppressionsDto,
+  ReleaseDto,
+  SuppressionFileQuery,
+  SuppressionListDto,
+  toSuppressionList,
+} from './suppressions.dto.js';
+
+/** Addresses that nothing is sent to. */
+@PanelApi('Users')
+@Controller('panel/1.0/apps/:app/suppressions')
+export class PanelSuppressionsController {
+  constructor(private readonly desk: SuppressionDeskService) {}
+
+  @Get()
+  @Allows('users.read')
+  @OkResponse('Lists suppressed addresses of a channel, hidden but for a part', SuppressionListDto)
+  async list(
+    @InApp() caller: AppCaller,
+    @Query() { after, limit, ...filter }: ListSuppressionsQuery,
+  ): Promise<SuppressionListDto> {
+    const page = await this.desk.listPage(caller.app.id, filter, limit, after);
+    return toSuppressionList(page, seesPrivate(caller) ? 'masked' : 'none');
+  }
+
+  @Post('reveal')
+  @Allows('users.private')
+  @AnswersSecret()
+  @OkResponse('Shows the addresses of a page. The audit log has who looked', SuppressionListDto)
+  async reveal(
+    @InApp() { app, origin }: AppCaller,
+    @Body() { after, limit, ...filter }: ListSuppressionsQuery,
+  ): Promise<SuppressionListDto> {
+    return toSuppressionList(await this.desk.reveal(origin, app.id, filter, limit, after), 'all');
+  }
+
+  @Post()
+  @Allows('users.write')
+  @OkResponse('Adds addresses: nothing is sent to them, for any user', AddedSuppressionsDto)
+  async add(
+    @InApp() { app, origin }: AppCaller,
+    @Body() { channel, addresses, reason, words }: NewSuppressionsDto,
+  ): Promise<AddedSuppressionsDto> {
+    return this.desk.add(origin, app.id, { channel, addresses, reason, detail: words });
+  }
+
+  @Post(':channel/:id/release')
+  @Allows('users.write')
+  @DoneResponse('Takes an entry out of the list. Preferences of users stay')
+  async release(
+    @InApp() { app, origin }: AppCaller,
+    @Param('channel') channel: string,
+    @Param('id') id: string,
+    @Body() { words }: ReleaseDto,
+  ): Promise<void> {
+    await this.desk.release(origin, app.id, { channel: readChannel(channel), id, words });
+  }
+}
+
+/** The list as a file. */
+@PanelApi('Users')
+@Controller('panel/1.0/apps/:app/suppressions.csv')
+export class SuppressionFileController {
+  constructor(private readonly desk: SuppressionDeskService) {}
+
+  /** Streamed while it is read. A fault on the way breaks the connection: half a file must not look like a whole one. */
+  @Get()
+  @Allows('users.export')
+  @ApiProduces('text/csv')
+  @OkJsonResponse('Exports suppressed addresses as CSV; the audit log has it', { schema: { type: 'string' } })
+  async export(
+    @InApp() caller: AppCaller,
+    @Query() filter: SuppressionFileQuery,
+    @WhileAsked() asked: AbortSignal,
+  ): Promise<StreamableFile> {
+    const lines = await this.desk.export(caller.origin, caller.app.id, filter, seesPrivate(caller));
+    const file = new StreamableFile(Readable.from(lines, { signal: asked, highWaterMark: 1 }), {
+      type: 'text/csv; charset=utf-8; header=present',
+      disposition: `attachment; filename="suppressions-${filter.channel}.csv"`,
+    });
+    return file.setErrorHandler((_, response) => response.destroy?.());
+  }
+}
+
+function readChannel(text: string): SuppressionChannel {
+  const channel = SUPPRESSION_CHANNELS.find((known) => known === text);
+  if (!channel) {
+    throw new AppError('unknown_id', `There is no list of ${text.slice(0, 20)}`);
+  }
+  return channel;
+}

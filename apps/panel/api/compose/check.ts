@@ -1,0 +1,76 @@
+import type { components } from '../../../../openapi/panel.d.ts';
+import { ask, read } from '../client.js';
+import { Refusal } from '../refusal.js';
+
+type Schemas = components['schemas'];
+export type CampaignCheck = Schemas['CampaignCheckDto'];
+type Check = Schemas['CheckDto'];
+
+/** How soon a check that takes long is asked how far it is. */
+const POLL_MS = 700;
+/** So often in a row no answer may come: about half a minute. */
+const MAX_SILENT = 40;
+
+/** @property onShare  is told which share of a long check is done, 0 to 1 */
+interface Following {
+  signal: AbortSignal;
+  onShare: (share: number) => void;
+}
+
+/**
+ * Begins a check and waits for its end. When `signal` ends, the server is told that nobody waits.
+ *
+ * @param path  of the operation that begins it
+ * @throws {Refusal} of the campaign, and for a check that was stopped or failed
+ */
+export async function followCheck(
+  app: string,
+  path: string,
+  body: object,
+  { signal, onShare }: Following,
+): Promise<CampaignCheck> {
+  let check = await ask<Check>(path, body, signal);
+  const own = `/apps/${encodeURIComponent(app)}/checks/${check.id}`;
+  const stop = (): void => void ask(`${own}/stop`, {}, AbortSignal.timeout(5000)).catch(() => undefined);
+  try {
+    for (let silent = 0; check.state === 'OPEN';) {
+      onShare(check.share);
+      await pause(signal);
+      try {
+        check = await read<Check>(own, {}, signal);
+        silent = 0;
+      } catch (error) {
+        silent += 1;
+        if (!isPassing(error) || silent > MAX_SILENT) {
+          throw error;
+        }
+      }
+    }
+  } catch (error) {
+    if (signal.aborted) {
+      stop();
+    }
+    throw error;
+  }
+  if (check.check === null) {
+    const { message, field } = check.fault ?? { message: '', field: null };
+    const code = check.state === 'STOPPED' ? 'check_stopped' : 'check_failed';
+    throw new Refusal(409, null, [{ code, text: message, path: field ?? '' }]);
+  }
+  return check.check;
+}
+
+/** The server is away for a moment; a check survives that. */
+function isPassing(error: unknown): boolean {
+  return error instanceof Refusal && (error.isOffline || error.status >= 500);
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, POLL_MS);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}

@@ -1,0 +1,43 @@
+import type { components } from '../../../../openapi/panel.d.ts';
+
+type Schemas = components['schemas'];
+
+/** The shapes of `sendBulkNotification`, as far as the composer writes them. */
+export interface Message {
+  title: string;
+  /** Absent: a mail stands in its place. */
+  text?: string;
+  platforms: string[];
+  ios?: MobilePart;
+  android?: MobilePart;
+  personalizedTitle?: string;
+  click?: Click;
+  iconUrl?: string;
+  wpChromeImage?: string;
+  /** Beside its id the address of each button, by its name. */
+  buttonSet?: { id: number; [button: string]: string | number };
+  subject?: string;
+  from?: string;
+  senderName?: string;
+  /** By the name of the language. */
+  languages?: Record<string, LanguagePart>;
+}
+export interface MobilePart {
+  title?: string;
+  mediaUrl?: string;
+}
+export type Click = { url: string } | { deeplink: string };
+export interface LanguagePart {
+  title?: string;
+  text?: string;
+  click?: Click;
+}
+/** A message, and the mail that its text is made from. */
+export interface Written {
+  message: Message;
+  mail?: Schemas['ComposedMailDto'];
+}
+export interface ComposedCampaign extends Written {
+  target: object;
+  schedule?: { startTime: string };
+}

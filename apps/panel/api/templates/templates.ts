@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '../../../../openapi/panel.d.ts';
+import { read, write } from '../client.js';
+
+type Schemas = components['schemas'];
+export type ListedTemplate = Schemas['ListedTemplateDto'];
+export type Template = Schemas['TemplateDto'];
+export type TemplateState = Schemas['TemplateStateDto'];
+export type TemplateRegion = Schemas['TemplateRegionDto'];
+export type TemplateContent = Schemas['TemplateContentDto'];
+
+const pathOf = (app: string, ...rest: string[]): string =>
+  ['/apps', ...[app, 'templates', ...rest].map(encodeURIComponent)].join('/');
+
+/** Of every list of templates: what changes one reads them again. */
+export const templateKey = (app: string) => [app, 'templates'] as const;
+
+/** The one that was changed last first. */
+export const templates = (app: string) =>
+  queryOptions({
+    queryKey: [...templateKey(app), 'list'],
+    queryFn: ({ signal }) => read<{ items: ListedTemplate[] }>(pathOf(app), {}, signal),
+    staleTime: 0,
+  });
+
+/** A template in one version, which never changes. @param version  undefined: the newest */
+export const template = (app: string, id: string | undefined, version?: number) =>
+  queryOptions({
+    queryKey: [...templateKey(app), id, version],
+    queryFn: ({ signal }) => read<Template>(pathOf(app, id ?? ''), { version }, signal),
+    enabled: id !== undefined,
+    staleTime: version === undefined ? 0 : Infinity,
+  });
+
+/** Stores a template. @throws {Refusal} */
+export function createTemplate(app: string, content: TemplateContent): Promise<TemplateState> {
+  return write(pathOf(app), content);
+}
+
+/** Adds a version, where it is still what was seen. @throws {Refusal} changed_meanwhile */
+export function saveTemplate(
+  app: string,
+  { id, version }: Pick<TemplateState, 'id' | 'version'>,
+  content: TemplateContent,
+): Promise<TemplateState> {
+  return write(pathOf(app, id, 'save'), { ...content, version });
+}
+
+/** @throws {Refusal} changed_meanwhile where more drafts use it than the reader was told of */
+export function deleteTemplate(app: string, { id, version, uses }: ListedTemplate): Promise<void> {
+  return write(pathOf(app, id, 'delete'), { version, uses: uses.length });
+}

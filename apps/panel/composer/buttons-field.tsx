@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { buttonSets } from '../api/compose/compose.js';
+import { Field } from '../kit/controls/field.js';
+import { Select } from '../kit/controls/select.js';
+import { useApplication } from '../session/application.js';
+import css from './composer.module.css';
+import type { Draft } from './draft.js';
+import { useComposerWords } from './words.js';
+
+const NONE = '';
+
+interface ButtonsFieldProps {
+  draft: Draft;
+  fault: string | undefined;
+  onChange: (fields: Partial<Draft>) => void;
+}
+
+/** The button set of a push, and what each of its buttons opens. Without sets there is nothing to choose. */
+export function ButtonsField({ draft: { buttonSet, buttonLinks }, fault, onChange }: ButtonsFieldProps) {
+  const words = useComposerWords();
+  const { app } = useApplication();
+  const { data } = useQuery(buttonSets(app.key));
+  const sets = data?.items ?? [];
+  const chosen = sets.find(({ id }) => String(id) === buttonSet);
+  const urlOf = (button: string): string => buttonLinks.find(({ name }) => name === button)?.url ?? '';
+  if (sets.length === 0 && buttonSet === NONE) {
+    return null;
+  }
+  return (
+    <>
+      <Select
+        label={words.buttons}
+        value={buttonSet}
+        options={[
+          [NONE, words.noButtons],
+          ...sets.map(({ id, buttons }) => [String(id), buttons.join(' · ')] as const),
+          // A set that was removed since stays in sight, and the preview says so.
+          ...(buttonSet !== NONE && data && !chosen ? [[buttonSet, buttonSet] as const] : []),
+        ]}
+        onChange={(id) => onChange({ buttonSet: id, buttonLinks: [] })}
+      />
+      {fault !== undefined && <p className={css['warning']}>{fault}</p>}
+      {chosen?.buttons.map((button) => (
+        <Field
+          key={button}
+          label={words.buttonLink(button)}
+          value={urlOf(button)}
+          onChange={(url) =>
+            onChange({ buttonLinks: [...buttonLinks.filter(({ name }) => name !== button), { name: button, url }] })
+          }
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { DraftContent } from '../../api/compose/drafts.js';
+
+/** Raised where a form of before can no longer be read by adding what it lacks. */
+const FORM = 1;
+const MAX_NAME = 100;
+
+/**
+ * What is known of a form here; all else is text that is saved and compared.
+ *
+ * @property key  names the launch
+ */
+export interface Form {
+  key: string;
+  name: string;
+}
+
+/** Where a member writes. */
+export interface WritingPlace {
+  app: string;
+  member: string;
+}
+
+/** How the forms of the composer are begun and read. */
+export interface FormKind<F extends Form> {
+  create: () => F;
+  /** Undefined for what has not the fields of this build. */
+  read: (stored: object) => F | undefined;
+  /** What a build that kept drafts in the browser alone has left there. */
+  recallEarlier: (place: WritingPlace) => F | undefined;
+  forgetEarlier: (place: WritingPlace) => void;
+}
+
+/** A form as the server stores it. */
+export function contentOf(form: Form): DraftContent {
+  // Half a surrogate pair is refused by the server, so the cut is between characters.
+  const name = Array.from(form.name.trim()).slice(0, MAX_NAME).join('');
+  return { name, body: { form: FORM, fields: form } };
+}
+
+/** The form that a stored body has; undefined for one that this build cannot show whole. */
+export function formOf<F extends Form>(body: object, kind: FormKind<F>): F | undefined {
+  const { form, fields } = body as { form?: unknown; fields?: unknown };
+  return form === FORM ? readForm(fields, kind) : undefined;
+}
+
+/** A form that was stored. What an older build did not have is as in a new one. */
+export function readForm<F extends Form>(stored: unknown, kind: FormKind<F>): F | undefined {
+  return typeof stored === 'object' && stored !== null ? kind.read({ ...kind.create(), ...stored }) : undefined;
+}
+
+/** The same text for two values that say the same; a database orders the fields anew. */
+export function sortedText(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+export function isSameForm(form: Form, other: Form): boolean {
+  return sortedText(form) === sortedText(other);
+}
+
+/** Whether nothing was typed yet. */
+export function isUntouched<F extends Form>(form: F, kind: FormKind<F>): boolean {
+  return isSameForm(form, { ...kind.create(), key: form.key });
+}
+
+/** Where two forms differ. @property path  of the field, from outside to inside */
+export interface FormDifference {
+  path: readonly string[];
+  own: string;
+  theirs: string;
+}
+
+/** What differs, field by field. */
+export function differencesOf(form: Form, other: Form): FormDifference[] {
+  const [ours, others] = [leavesOf(form), leavesOf(other)];
+  return [...new Set([...ours.keys(), ...others.keys()])].flatMap((place) => {
+    const [own, theirs] = [ours.get(place) ?? '', others.get(place) ?? ''];
+    const path = JSON.parse(place) as string[];
+    // The key of the launch is nobody's text.
+    return own === theirs || path[0] === 'key' ? [] : [{ path, own, theirs }];
+  });
+}
+
+function leavesOf(value: unknown, path: readonly string[] = []): Map<string, string> {
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) {
+    return new Map([[JSON.stringify(path), value.join(', ')]]);
+  }
+  if (typeof value === 'object' && value !== null) {
+    return new Map(Object.entries(value).flatMap(([name, inner]) => [...leavesOf(inner, [...path, name])]));
+  }
+  return new Map([[JSON.stringify(path), typeof value === 'string' ? value : JSON.stringify(value ?? '')]]);
+}

@@ -1,0 +1,97 @@
+import { isMailForm, newMail } from '../mails/mail-form.js';
+import { isTargetGroup } from '../targets/described-target.js';
+import { newDraft, type ButtonLink, type Draft, type LanguageTexts } from './draft.js';
+
+/** @param request  that is changed; undefined: a new campaign */
+export interface DraftPlace {
+  app: string;
+  member: string;
+  request: string | undefined;
+}
+
+const nameOf = ({ app, member, request }: DraftPlace): string =>
+  ['herald-draft', app, member, ...(request === undefined ? [] : [request])].join(' ');
+
+/** The draft that this browser has of a member; undefined where there is none that can be read. */
+export function recallDraft(place: DraftPlace): Draft | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(nameOf(place)) ?? 'null');
+    return draftFrom(typeof stored === 'object' && stored !== null ? { ...newDraft(), ...stored } : stored);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a draft in this browser; without a storage it lives as long as the page. */
+export function rememberDraft(place: DraftPlace, draft: Draft): void {
+  try {
+    localStorage.setItem(nameOf(place), JSON.stringify(draft));
+  } catch {
+    // A browser may have no storage, or a full one.
+  }
+}
+
+/** Forgets what this browser has. */
+export function forgetDraft(place: DraftPlace): void {
+  try {
+    localStorage.removeItem(nameOf(place));
+  } catch {
+    // Without a storage there is nothing to forget.
+  }
+}
+
+/** A draft that was stored; undefined for what has not the form of a draft of this build. */
+export function draftFrom(stored: unknown): Draft | undefined {
+  const draft = withMails(stored);
+  return isDraft(draft) ? draft : undefined;
+}
+
+/** Languages that were written before there were mails have none. */
+function withMails(stored: unknown): unknown {
+  const { languages } = (typeof stored === 'object' && stored !== null ? stored : {}) as { languages?: unknown };
+  return Array.isArray(languages)
+    ? {
+        ...(stored as object),
+        languages: languages.map((part: unknown) =>
+          typeof part === 'object' && part !== null ? { mail: newMail(), ...part } : part,
+        ),
+      }
+    : stored;
+}
+
+/** Whether a stored value has the form of a draft of this build. */
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const stored = value as Record<string, unknown>;
+  return Object.entries(newDraft()).every(([name, field]) =>
+    name === 'lines'
+      ? isTargetGroup(stored[name])
+      : name === 'languages'
+        ? isListOf(stored[name], isLanguage)
+        : name === 'mail'
+          ? isMailForm(stored[name])
+          : name === 'buttonLinks'
+            ? isListOf(stored[name], isButtonLink)
+            : Array.isArray(field)
+              ? isListOf(stored[name], (entry) => typeof entry === 'string')
+              : typeof stored[name] === typeof field,
+  );
+}
+
+function isListOf(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isEntry);
+}
+
+function isLanguage(value: unknown): value is LanguageTexts {
+  const texts = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  return (
+    ['name', 'title', 'text', 'link'].every((name) => typeof texts[name] === 'string') && isMailForm(texts['mail'])
+  );
+}
+
+function isButtonLink(value: unknown): value is ButtonLink {
+  const link = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  return typeof link['name'] === 'string' && typeof link['url'] === 'string';
+}

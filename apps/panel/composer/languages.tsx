@@ -1,0 +1,73 @@
+import { Button } from '../kit/controls/button.js';
+import { Chips } from '../kit/controls/chips.js';
+import { Select } from '../kit/controls/select.js';
+import { newMail } from '../mails/mail-form.js';
+import css from './composer.module.css';
+import { MAIN, type Draft } from './draft.js';
+import type { Faults } from './faults.js';
+import { LANGUAGE_TAGS, useLanguageNames } from './language-names.js';
+import { useComposerWords } from './words.js';
+
+interface LanguagesProps {
+  draft: Draft;
+  faults: Faults;
+  onChange: (fields: Partial<Draft>) => void;
+}
+
+/** In which languages it is written, and which one is in sight; what is wrong in another one is told here. */
+export function Languages({ draft, faults, onChange }: LanguagesProps) {
+  const words = useComposerWords();
+  const nameOf = useLanguageNames();
+  const { languages, language } = draft;
+  const others = LANGUAGE_TAGS.filter((tag) => !languages.some(({ name }) => name === tag));
+  const options = others.map((tag) => [tag, nameOf(tag)] as const).toSorted(([, a], [, b]) => a.localeCompare(b));
+  const elsewhere = [...Object.entries(faults.blocking), ...Object.entries(faults.warnings)].flatMap(
+    ([field, text = '']) => {
+      const at = languages.find(({ name }) => name !== language && field.startsWith(`languages.${name}.`));
+      return at ? [words.inLanguage(nameOf(at.name), text)] : [];
+    },
+  );
+  return (
+    <>
+      <div className={css['actions']}>
+        {languages.length > 0 && (
+          <Chips
+            label={words.languages}
+            value={language}
+            options={[[MAIN, words.main], ...languages.map(({ name }) => [name, nameOf(name)] as const)]}
+            onChange={(chosen) => onChange({ language: chosen })}
+          />
+        )}
+        <Select
+          label={words.addLanguage}
+          isBare={languages.length > 0}
+          value={MAIN}
+          options={[[MAIN, words.chooseLanguage], ...options]}
+          onChange={(name) =>
+            name !== MAIN &&
+            onChange({
+              languages: [...languages, { name, title: '', text: '', link: '', mail: newMail() }],
+              language: name,
+            })
+          }
+        />
+        {language !== MAIN && (
+          <Button
+            kind="quiet"
+            onPress={() => onChange({ languages: languages.filter(({ name }) => name !== language), language: MAIN })}
+          >
+            {words.removeLanguage(nameOf(language))}
+          </Button>
+        )}
+      </div>
+      {languages.length > 0 && (
+        <p className={css['quiet']}>{language === MAIN ? words.mainHelp : words.languageHelp(nameOf(language))}</p>
+      )}
+      {elsewhere.map((text) => (
+        <p key={text} className={css['warning']}>
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}

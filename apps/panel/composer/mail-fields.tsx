@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { Field } from '../kit/controls/field.js';
+import { MailEditor } from '../mails/mail-editor.js';
+import css from './composer.module.css';
+import type { Draft, LanguageTexts } from './draft.js';
+import type { FieldName } from './faults.js';
+import { useKnownWords } from './who-card.js';
+import { useComposerWords } from './words.js';
+
+interface MailFieldsProps {
+  draft: Draft;
+  /** The language in sight; undefined: the main one. */
+  own: LanguageTexts | undefined;
+  /** What is said about a field. */
+  told: (name: FieldName, help?: string) => { fault?: string; help?: ReactNode };
+  placeOf: (name: Exclude<keyof LanguageTexts, 'name'>) => FieldName;
+  onChange: (fields: Partial<Draft>) => void;
+  onWrite: (fields: Partial<Omit<LanguageTexts, 'name'>>) => void;
+}
+
+/** What an e-mail has in place of title, text and link. */
+export function MailFields({ draft, own, told, placeOf, onChange, onWrite }: MailFieldsProps) {
+  const words = useComposerWords();
+  const { attributes } = useKnownWords();
+  const mailPlace = placeOf('mail');
+  const texts = [told(mailPlace), told(placeOf('text'))];
+  const fault = texts.map((text) => text.fault).find((text) => text !== undefined);
+  return (
+    <>
+      {own === undefined ? (
+        <>
+          <Field
+            label={words.subject}
+            value={draft.subject}
+            onChange={(subject) => onChange({ subject })}
+            {...told('subject', words.subjectHelp)}
+          />
+          <Field
+            label={words.senderName}
+            value={draft.senderName}
+            onChange={(senderName) => onChange({ senderName })}
+            {...told('senderName')}
+          />
+          <Field
+            label={words.from}
+            inputMode="email"
+            value={draft.from}
+            onChange={(from) => onChange({ from })}
+            {...told('from', words.fromHelp)}
+          />
+        </>
+      ) : (
+        <Field
+          label={words.subject}
+          value={own.title}
+          onChange={(title) => onWrite({ title })}
+          {...told(placeOf('title'))}
+        />
+      )}
+      {texts.map(({ help }, index) => help !== undefined && <div key={index}>{help}</div>)}
+      <div className={css['rows']}>
+        <MailEditor
+          key={own?.name ?? ''}
+          mail={own?.mail ?? draft.mail}
+          attributes={attributes.map(({ code }) => code)}
+          fault={fault}
+          onChange={(mail) => onWrite({ mail })}
+        />
+      </div>
+    </>
+  );
+}

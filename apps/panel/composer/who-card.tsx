@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { audienceWords } from '../api/audience.js';
+import type { AudienceWords } from '../api/types.js';
+import { useSettled } from '../figures/use-settled.js';
+import { Select } from '../kit/controls/select.js';
+import { Card } from '../kit/layout/card.js';
+import { useApplication } from '../session/application.js';
+import { countsOf, isWhole, newRoot, targetOf } from '../targets/groups.js';
+import { ReachTable } from '../targets/reach-table.js';
+import { TargetCount } from '../targets/target-count.js';
+import { TargetLines } from '../targets/target-lines.js';
+import { useCount } from '../targets/use-count.js';
+import { useTargetWords } from '../targets/words.js';
+import { useSpeech } from '../words/words.js';
+import css from './composer.module.css';
+import { EVERYBODY, PLATFORMS, type Draft } from './draft.js';
+import { platformLabel } from './platform-label.js';
+import { useComposerWords } from './words.js';
+
+/** After the last key, so that ten keys ask once. */
+const TYPING_MS = 200;
+const NOTHING: AudienceWords = { attributes: [], segments: [] };
+const LINES = 'lines';
+/** Before the name of a segment, which may be any. */
+const SEGMENT = 'segment ';
+
+/** What an audience is described by: the screen reads it before it shows the editor. */
+export function useKnownWords(): AudienceWords {
+  const { app } = useApplication();
+  return useQuery(audienceWords(app.key)).data ?? NOTHING;
+}
+
+interface WhoCardProps {
+  draft: Draft;
+  onChange: (fields: Partial<Draft>) => void;
+}
+
+/** To whom it goes: everybody, a segment, or who is described right here; beside it their number. */
+export function WhoCard({ draft, onChange }: WhoCardProps) {
+  const { w } = useSpeech();
+  const words = useComposerWords();
+  const { finish } = useTargetWords();
+  const { app } = useApplication();
+  const known = useKnownWords();
+  const { described, segment, lines, platforms } = draft;
+  const settled = useSettled(lines, TYPING_MS);
+  const target = useMemo(
+    () =>
+      described
+        ? targetOf(settled, known.attributes)
+        : segment === EVERYBODY
+          ? { sendToAll: true }
+          : { segment: [segment] },
+    [described, segment, settled, known],
+  );
+  const counting = useCount(app.key, target, described && settled !== lines);
+  const { preview } = counting;
+  const counts = useMemo(() => preview && countsOf(settled, preview.clauses), [settled, preview]);
+  // A segment that was removed since stays in sight, and the check says so.
+  const segments =
+    known.segments.includes(segment) || segment === EVERYBODY ? known.segments : [...known.segments, segment];
+  const chosen = PLATFORMS.filter((platform) => platforms.includes(platform)).map(
+    (platform) => [platform, platformLabel(platform, w)] as const,
+  );
+  const isReady = !described || (lines.parts.length > 0 && isWhole(lines));
+  return (
+    <Card title={words.who}>
+      <div className={css['rows']}>
+        <Select
+          label={words.audience}
+          value={described ? LINES : segment === EVERYBODY ? EVERYBODY : SEGMENT + segment}
+          options={[
+            [EVERYBODY, words.everybody],
+            [LINES, words.described],
+            ...segments.map((name) => [SEGMENT + name, name] as const),
+          ]}
+          onChange={(value) =>
+            onChange(
+              value === LINES
+                ? { described: true, lines: lines.parts.length === 0 ? newRoot(known.attributes) : lines }
+                : { described: false, segment: value.startsWith(SEGMENT) ? value.slice(SEGMENT.length) : EVERYBODY },
+            )
+          }
+        />
+        {described && (
+          <TargetLines
+            app={app.key}
+            root={lines}
+            counts={counts}
+            onChange={(root) => onChange({ lines: root })}
+            {...known}
+          />
+        )}
+        {isReady ? (
+          <TargetCount counting={counting}>
+            {() => preview && chosen.length > 0 && <ReachTable target={target} platforms={chosen} />}
+          </TargetCount>
+        ) : (
+          <p className={css['warning']} role="status">
+            {finish}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

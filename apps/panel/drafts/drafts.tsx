@@ -1,0 +1,117 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { deleteDraft, openDrafts, type DraftState } from '../api/compose/drafts.js';
+import { Refusal } from '../api/refusal.js';
+import { Button } from '../kit/controls/button.js';
+import { Dialog, DialogActions } from '../kit/controls/dialog.js';
+import { Link } from '../kit/controls/link.js';
+import { Icon } from '../kit/layout/icon.js';
+import { Card } from '../kit/layout/card.js';
+import { Screen } from '../kit/layout/screen.js';
+import { Denied, Empty } from '../kit/states/notice.js';
+import { useToast } from '../kit/states/toast.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded, wordsOf } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import { useDraftListWords } from './words.js';
+
+/** Open drafts, the one that was saved last first. */
+export function Drafts() {
+  const { w, f } = useSpeech();
+  const words = useDraftListWords();
+  const { app, may } = useApplication();
+  const query = useQuery({ ...openDrafts(app.key), enabled: may('campaigns.write') });
+  const columns: Column<DraftState>[] = [
+    {
+      id: 'name',
+      name: words.name,
+      isName: true,
+      renderCell: ({ id, name }) => (
+        <Link href={paths.composer(app.key, { draft: id })}>{name === '' ? words.nameless : name}</Link>
+      ),
+    },
+    { id: 'by', name: words.changedBy, renderCell: ({ changedBy }) => changedBy.name },
+    { id: 'at', name: words.changed, isShort: true, renderCell: ({ changedAt }) => f.moment(changedAt) },
+    { id: 'made', name: words.madeBy, from: 'wide', renderCell: ({ madeBy }) => madeBy.name },
+    { id: 'actions', name: words.actions, isShort: true, renderCell: (draft) => <Deletion draft={draft} /> },
+  ];
+  return (
+    <Screen
+      title={words.title}
+      trail={<Link href={paths.campaigns(app.key)}>{w.campaigns.title}</Link>}
+      subtitle={words.subtitle}
+      actions={
+        may('campaigns.write') && (
+          <Link kind="button" href={paths.composer(app.key)}>
+            {words.compose}
+          </Link>
+        )
+      }
+    >
+      {may('campaigns.write') ? (
+        <Card isFlush>
+          <Loaded query={query}>
+            {({ items }) =>
+              items.length === 0 ? (
+                <Empty title={words.none} help={words.noneHelp} />
+              ) : (
+                <Table caption={words.title} columns={columns} rows={items} keyOf={({ id }) => id} />
+              )
+            }
+          </Loaded>
+        </Card>
+      ) : (
+        <Denied text={words.mayNot} />
+      )}
+    </Screen>
+  );
+}
+
+function Deletion({ draft }: { draft: DraftState }) {
+  const { w } = useSpeech();
+  const words = useDraftListWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const name = draft.name === '' ? words.nameless : draft.name;
+  const removal = useMutation({
+    mutationFn: () => deleteDraft(app.key, draft),
+    onSuccess: () => tell(words.removed),
+    onError: (error) => {
+      const refusal = error instanceof Refusal ? error : undefined;
+      const isMoved = refusal?.code === 'changed_meanwhile';
+      tell(isMoved ? words.moved(name) : wordsOf(refusal, w.state.offline, w.state.serverFault), 'bad');
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: openDrafts(app.key).queryKey, exact: true }),
+  });
+  return (
+    <Dialog
+      title={words.removeTitle}
+      role="alertdialog"
+      trigger={
+        <Button kind="quiet" label={words.remove(name)}>
+          <Icon name="close" />
+        </Button>
+      }
+    >
+      {(close) => (
+        <>
+          <p>{words.removeHelp(name)}</p>
+          <DialogActions>
+            <Button onPress={close}>{w.cancel}</Button>
+            <Button
+              kind="danger"
+              onPress={() => {
+                close();
+                removal.mutate();
+              }}
+            >
+              {words.actions}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { wordsOf } from '../words/words.js';
+
+/** Words of the list of drafts. */
+export const useDraftListWords = wordsOf({
+  en: {
+    title: 'Drafts',
+    subtitle: 'Campaigns that somebody began to write. Whoever may write campaigns can go on.',
+    mayNot: 'You lack the permission campaigns.write',
+    none: 'No drafts',
+    noneHelp: 'What you write as a new campaign is saved here by itself.',
+    name: 'Campaign',
+    nameless: 'Without a name',
+    changedBy: 'Saved by',
+    changed: 'Saved',
+    madeBy: 'Begun by',
+    actions: 'Delete',
+    remove: (name: string) => `Delete ${name}`,
+    removeTitle: 'Delete this draft?',
+    removeHelp: (name: string) => `${name} will be gone for everybody. Nothing of it was sent.`,
+    moved: (name: string) => `${name} was changed or launched meanwhile, and is not deleted. Look at it again.`,
+    removed: 'The draft is deleted.',
+    compose: 'New campaign',
+  },
+  tr: {
+    title: 'Taslaklar',
+    subtitle: 'Birinin yazmaya başladığı kampanyalar. Kampanya yazabilen herkes sürdürebilir.',
+    mayNot: 'campaigns.write izniniz yok',
+    none: 'Taslak yok',
+    noneHelp: 'Yeni kampanya olarak yazdıklarınız kendiliğinden buraya kaydedilir.',
+    name: 'Kampanya',
+    nameless: 'Adsız',
+    changedBy: 'Kaydeden',
+    changed: 'Kaydedildi',
+    madeBy: 'Başlayan',
+    actions: 'Sil',
+    remove: (name) => `Sil: ${name}`,
+    removeTitle: 'Bu taslak silinsin mi?',
+    removeHelp: (name) => `${name} herkes için silinir. Hiçbir şeyi gönderilmedi.`,
+    moved: (name) => `${name} bu arada değişti ya da gönderildi, silinmedi. Yeniden bakın.`,
+    removed: 'Taslak silindi.',
+    compose: 'Yeni kampanya',
+  },
+});

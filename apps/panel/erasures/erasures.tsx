@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { erasures, type ErasureReceipt } from '../api/users/erasures.js';
+import { useCursor } from '../figures/use-cursor.js';
+import { Button } from '../kit/controls/button.js';
+import { Field } from '../kit/controls/field.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Screen, Stack } from '../kit/layout/screen.js';
+import { Empty } from '../kit/states/notice.js';
+import { Pages } from '../kit/tables/pages.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import { EraseCard } from './erase-card.js';
+import css from './erasures.module.css';
+import { saveReceipt } from './save-receipt.js';
+import { useErasureWords } from './words.js';
+
+interface ErasuresProps {
+  search: Record<string, string | undefined>;
+  setSearch: (change: Record<string, string | undefined>) => void;
+}
+
+/** Erases people by a list, and shows the receipts. An extId that is looked for stays out of the address of the page. */
+export function Erasures({ search: { after }, setSearch }: ErasuresProps) {
+  const { w } = useSpeech();
+  const words = useErasureWords();
+  const { app } = useApplication();
+  const [extId, setExtId] = useState<string>();
+  const query = useQuery(erasures(app.key, extId === undefined ? { after } : { extId }));
+  const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
+  return (
+    <Screen
+      title={words.title}
+      subtitle={words.subtitle}
+      trail={<Link href={paths.users(app.key)}>{w.users.title}</Link>}
+    >
+      <Loaded query={query}>
+        {({ items, granted }) => (
+          <Stack>
+            {granted ? <EraseCard /> : <p className={css['quiet']}>{words.notGranted}</p>}
+            <Card title={words.receipts} note={words.receiptsNote} isFlush>
+              <Find extId={extId} onFind={setExtId} />
+              {items.length === 0 ? (
+                <Empty
+                  title={extId === undefined ? words.none : words.nothing}
+                  help={extId === undefined ? words.noneHelp : words.nothingHelp}
+                />
+              ) : (
+                <Receipts items={items} />
+              )}
+              {extId === undefined && <Pages names={[w.previous, w.next]} {...cursor} />}
+            </Card>
+          </Stack>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Find({ extId, onFind }: { extId: string | undefined; onFind: (extId: string | undefined) => void }) {
+  const words = useErasureWords();
+  const [text, setText] = useState('');
+  return (
+    <form
+      className={css['find']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFind(text.trim() === '' ? undefined : text.trim());
+      }}
+    >
+      <Field label={words.findExtId} value={text} onChange={setText} />
+      <Button type="submit">{words.find}</Button>
+      {extId !== undefined && (
+        <Button
+          kind="quiet"
+          onPress={() => {
+            setText('');
+            onFind(undefined);
+          }}
+        >
+          {words.all}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function Receipts({ items }: { items: readonly ErasureReceipt[] }) {
+  const { f } = useSpeech();
+  const words = useErasureWords();
+  const { app } = useApplication();
+  const columns: Column<ErasureReceipt>[] = [
+    { id: 'at', name: words.when, isShort: true, renderCell: ({ erasedAt }) => f.moment(erasedAt) },
+    { id: 'receipt', name: words.receipt, isName: true, renderCell: ({ receiptId }) => receiptId },
+    { id: 'asked', name: words.asked, isNumber: true, from: 'middle', renderCell: ({ asked }) => f.number(asked) },
+    { id: 'users', name: words.users, isNumber: true, renderCell: ({ users }) => f.number(users) },
+    { id: 'rows', name: words.rows, isNumber: true, from: 'wide', renderCell: (receipt) => f.number(rowsOf(receipt)) },
+    {
+      id: 'file',
+      name: words.actions,
+      isShort: true,
+      renderCell: (receipt) => (
+        <Button kind="quiet" label={words.downloadOf(receipt.receiptId)} onPress={() => saveReceipt(app.key, receipt)}>
+          {words.download}
+        </Button>
+      ),
+    },
+  ];
+  return <Table caption={words.receipts} columns={columns} rows={items} keyOf={({ receiptId }) => receiptId} />;
+}
+
+function rowsOf({ counts }: ErasureReceipt): number {
+  return Object.values(counts).reduce<number>((sum, rows) => sum + Number(rows), 0);
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+import { BASE } from '../../navigation/paths.js';
+import { fillFrame } from './fill-frame.js';
+import css from './sends.module.css';
+
+interface MailFrameProps {
+  title: string;
+  html: string;
+  /** Pixels: the mail as a phone shows it. */
+  isNarrow: boolean;
+  /** Pictures of other servers are loaded, which tells them that somebody looks. */
+  hasPictures: boolean;
+}
+
+/**
+ * The HTML of a mail. Its frame is a document of the server whose policy runs no script and loads nothing; the page puts
+ * the mail into it as a tree, so a change is there at once and lies nowhere on the server.
+ */
+export function MailFrame({ title, html, isNarrow, hasPictures }: MailFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    if (isLoaded) {
+      fillFrame(frame.current, html, hasPictures);
+    }
+  }, [isLoaded, html, hasPictures]);
+  return (
+    <iframe
+      ref={frame}
+      className={isNarrow ? css['phone'] : css['desktop']}
+      title={title}
+      src={`${BASE}/mail-frame${hasPictures ? '?pictures=1' : ''}`}
+      sandbox="allow-same-origin"
+      referrerPolicy="no-referrer"
+      onLoad={() => setLoaded(true)}
+    />
+  );
+}

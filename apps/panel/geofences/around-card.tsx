@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query';
+import { audiencePreview } from '../api/audience.js';
+import {
+  deviceDensity,
+  nearbyCircles,
+  type Around,
+  type DeviceDensity,
+  type NearbyCircle,
+} from '../api/setup/geofences.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Figure } from '../kit/layout/figure.js';
+import { Fold } from '../kit/layout/fold.js';
+import { Stack } from '../kit/layout/screen.js';
+import { Empty } from '../kit/states/notice.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { geofencePath } from '../navigation/geofence-path.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import type { Circle } from './form.js';
+import css from './geofences.module.css';
+import { Plane } from './plane/plane.js';
+import { distanceOf, toPlane, windOf, type Place } from './plane/projection.js';
+import { useGeofenceWords } from './words.js';
+
+/** What is drawn reaches twice as far as the circle, and at least so far. */
+const LEAST_REACH_KM = 0.1;
+/** Where the server does not tell of devices; the same as its limits. */
+const MAX_REACH_KM = 500;
+const MAX_LATITUDE = 80;
+const SHOWN_CELLS = 20;
+
+/** @param circle  JSON of a `Circle`, or of null while there is none */
+export function AroundCard({ id, circle: text }: { id: string | undefined; circle: string }) {
+  const words = useGeofenceWords();
+  const circle = JSON.parse(text) as Circle | null;
+  return (
+    <Card title={words.around}>
+      {circle === null ? (
+        <Empty title={words.noCircle} help={words.noCircleHelp} />
+      ) : (
+        <Surroundings id={id} circle={circle} />
+      )}
+    </Card>
+  );
+}
+
+function Surroundings({ id, circle }: { id: string | undefined; circle: Circle }) {
+  const { f } = useSpeech();
+  const words = useGeofenceWords();
+  const { app, may } = useApplication();
+  const { latitude, longitude, radiusKm } = circle;
+  const around: Around = { latitude, longitude, reach: Math.max(LEAST_REACH_KM, 2 * radiusKm) };
+  const isShown = around.reach <= MAX_REACH_KM && Math.abs(latitude) <= MAX_LATITUDE;
+  const density = useQuery({ ...deviceDensity(app.key, around), enabled: may('audience.count') && isShown });
+  const circles = useQuery(nearbyCircles(app.key, around));
+  const others = (circles.data ?? []).filter((other) => String(other.id) !== id);
+  return (
+    <Stack>
+      {may('audience.count') ? <Inside circle={circle} /> : <p className={css['quiet']}>{words.uncounted}</p>}
+      <Plane
+        centre={circle}
+        radiusKm={radiusKm}
+        reachKm={around.reach}
+        others={others}
+        density={density.data}
+        label={words.drawing(words.distance(radiusKm, f.rate), others.length)}
+        north={words.north}
+        writeDistance={(km) => words.distance(km, f.rate)}
+      />
+      {may('audience.count') && (
+        <p className={css['quiet']} role="status">
+          {isShown ? (density.error?.message ?? legendOf(density.data, words, f.number)) : words.tooWide}
+        </p>
+      )}
+      {others.length > 0 && <Others centre={circle} others={others} />}
+      {density.data !== undefined && density.data.cells.length > 0 && <Cells centre={circle} density={density.data} />}
+    </Stack>
+  );
+}
+
+function legendOf(
+  density: DeviceDensity | undefined,
+  words: ReturnType<typeof useGeofenceWords>,
+  write: (n: number) => string,
+): string {
+  const [fullest] = density?.cells ?? [];
+  if (density === undefined) {
+    return words.counting;
+  }
+  return fullest ? words.legend(write(density.least), write(fullest.devices)) : words.noDevices(write(density.least));
+}
+
+/** How many users were last seen inside, by the same engine that counts audiences. */
+function Inside({ circle: { latitude, longitude, radiusKm } }: { circle: Circle }) {
+  const { f } = useSpeech();
+  const words = useGeofenceWords();
+  const { app } = useApplication();
+  const target = { location: { latitude, longitude, radius: radiusKm } };
+  const { data, error, isPlaceholderData } = useQuery(audiencePreview(app.key, target, false));
+  const isOld = data === undefined || isPlaceholderData;
+  return (
+    <div aria-busy={isOld}>
+      <Figure value={isOld || data.users === null ? '…' : f.number(data.users)} unit={words.inside(data?.users ?? 0)} />
+      <p className={css['quiet']}>
+        {error?.message ?? (isOld || data.asOf === null ? words.counting : words.exact(f.clock(data.asOf)))}
+      </p>
+    </div>
+  );
+}
+
+function useSpotColumns<Row extends Place>(centre: Place): Column<Row>[] {
+  const { f } = useSpeech();
+  const words = useGeofenceWords();
+  return [
+    {
+      id: 'far',
+      name: words.far,
+      isShort: true,
+      renderCell: (row) => words.distance(distanceOf(toPlane(centre, row)), f.rate),
+    },
+    {
+      id: 'toward',
+      name: words.toward,
+      renderCell: (row) => {
+        const spot = toPlane(centre, row);
+        return distanceOf(spot) < LEAST_REACH_KM / 100 ? words.middle : words.winds[windOf(spot)];
+      },
+    },
+  ];
+}
+
+function Others({ centre, others }: { centre: Place; others: readonly NearbyCircle[] }) {
+  const { f } = useSpeech();
+  const words = useGeofenceWords();
+  const { app } = useApplication();
+  const columns: Column<NearbyCircle>[] = [
+    { id: 'number', name: words.number, isShort: true, renderCell: ({ id }) => numberOf(others, id) },
+    {
+      id: 'title',
+      name: words.name,
+      isName: true,
+      renderCell: ({ id, title }) => <Link href={geofencePath(app.key, { fence: String(id) })}>{title}</Link>,
+    },
+    ...useSpotColumns<NearbyCircle>(centre),
+    {
+      id: 'radius',
+      name: words.radius,
+      isShort: true,
+      from: 'middle',
+      renderCell: ({ radius }) => words.distance(radius / 1000, f.rate),
+    },
+  ];
+  return (
+    <Fold title={words.others}>
+      <Table caption={words.others} columns={columns} rows={others} keyOf={({ id }) => String(id)} />
+    </Fold>
+  );
+}
+
+function numberOf(others: readonly NearbyCircle[], wanted: number): number {
+  return others.findIndex(({ id }) => id === wanted) + 1;
+}
+
+function Cells({ centre, density: { cells, size } }: { centre: Place; density: DeviceDensity }) {
+  const { f } = useSpeech();
+  const words = useGeofenceWords();
+  const middles = cells.slice(0, SHOWN_CELLS).map((cell) => ({
+    devices: cell.devices,
+    latitude: cell.latitude + size.latitude / 2,
+    longitude: cell.longitude + size.longitude / 2,
+  }));
+  const columns: Column<(typeof middles)[number]>[] = [
+    ...useSpotColumns<(typeof middles)[number]>(centre),
+    { id: 'devices', name: words.devices, isNumber: true, renderCell: ({ devices }) => f.number(devices) },
+  ];
+  return (
+    <Fold title={words.cells}>
+      {cells.length > SHOWN_CELLS && (
+        <p className={css['quiet']}>{words.shownCells(f.number(SHOWN_CELLS), f.number(cells.length))}</p>
+      )}
+      <Table
+        caption={words.cells}
+        columns={columns}
+        rows={middles}
+        keyOf={({ latitude, longitude }) => `${latitude} ${longitude}`}
+      />
+    </Fold>
+  );
+}

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { geofence, geofenceKey, removeGeofence, saveGeofence, type Geofence } from '../api/setup/geofences.js';
+import { useSettled } from '../figures/use-settled.js';
+import { Button } from '../kit/controls/button.js';
+import { Dialog, DialogActions } from '../kit/controls/dialog.js';
+import { Field, TextArea } from '../kit/controls/field.js';
+import { Link } from '../kit/controls/link.js';
+import { Select } from '../kit/controls/select.js';
+import { Card } from '../kit/layout/card.js';
+import { Columns, Screen } from '../kit/layout/screen.js';
+import { useToast } from '../kit/states/toast.js';
+import { Loaded } from '../loading/loaded.js';
+import { useChange } from '../loading/use-change.js';
+import { geofencePath } from '../navigation/geofence-path.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import { AroundCard } from './around-card.js';
+import { circleOf, NEW_GEOFENCE, toForm, toTyped, UNITS, type TypedGeofence } from './form.js';
+import css from './geofences.module.css';
+import { readPlace } from './read-place.js';
+import { useGeofenceWords } from './words.js';
+
+/** The drawing follows what is typed, after a pause. */
+const SETTLE_MS = 250;
+
+interface FencePageProps {
+  /** Its id, or `new`. */
+  fence: string;
+  onAdded: (id: string) => void;
+  onRemoved: () => void;
+}
+
+/** One geofence: its circle, and what is around it. */
+export function FencePage({ fence, onAdded, onRemoved }: FencePageProps) {
+  const words = useGeofenceWords();
+  const { app } = useApplication();
+  const isNew = fence === 'new';
+  const query = useQuery({ ...geofence(app.key, fence), enabled: !isNew });
+  const title = isNew ? words.newTitle : (query.data?.title ?? words.title);
+  return (
+    <Screen
+      title={title}
+      trail={<Link href={geofencePath(app.key)}>{words.title}</Link>}
+      actions={query.data && <RemoveDialog geofence={query.data} onRemoved={onRemoved} />}
+    >
+      {isNew ? (
+        <Fence id={undefined} typed={NEW_GEOFENCE} onSaved={onAdded} />
+      ) : (
+        <Loaded query={query} missing={{ title: words.missing, help: words.missingHelp }}>
+          {(stored) => <Fence id={fence} typed={toTyped(stored)} onSaved={() => undefined} />}
+        </Loaded>
+      )}
+    </Screen>
+  );
+}
+
+interface FenceProps {
+  id: string | undefined;
+  typed: TypedGeofence;
+  onSaved: (id: string) => void;
+}
+
+function Fence({ id, typed: stored, onSaved }: FenceProps) {
+  const words = useGeofenceWords();
+  const { app } = useApplication();
+  const tell = useToast();
+  const [typed, setTyped] = useState(stored);
+  const circle = useSettled(JSON.stringify(circleOf(typed) ?? null), SETTLE_MS);
+  const set = (change: Partial<TypedGeofence>): void => setTyped({ ...typed, ...change });
+  const form = toForm(typed);
+  const place = readPlace(typed.place);
+  const { run, isPending, fault, faultOf } = useChange(
+    () => saveGeofence(app.key, id, form ?? { ...NEW_GEOFENCE, radius: 0, latitude: 0, longitude: 0, groups: [] }),
+    [geofenceKey(app.key)],
+    (savedId) => {
+      tell(words.saved);
+      onSaved(savedId);
+    },
+  );
+  const faults = { title: faultOf('title'), radius: faultOf('radius') };
+  return (
+    <Columns kind="wide">
+      <Card title={words.circle}>
+        <form
+          className={css['form']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            run();
+          }}
+        >
+          <Field label={words.name} value={typed.title} fault={faults.title} onChange={(title) => set({ title })} />
+          <Field
+            label={words.place}
+            help={place ? `${place.latitude}, ${place.longitude}` : words.placeHelp}
+            fault={typed.place.trim() === '' || place ? undefined : words.placeFault}
+            value={typed.place}
+            onChange={(text) => set({ place: text })}
+          />
+          <div className={css['pair']}>
+            <Field
+              label={words.radius}
+              inputMode="numeric"
+              value={typed.radius}
+              fault={faults.radius}
+              onChange={(radius) => set({ radius })}
+            />
+            <Select
+              label={words.unit}
+              value={typed.unit}
+              options={UNITS.map((unit) => [unit, words.units[unit]] as const)}
+              onChange={(name) => set({ unit: UNITS.find((unit) => unit === name) ?? typed.unit })}
+            />
+          </div>
+          <TextArea label={words.groupsField} rows={3} value={typed.groups} onChange={(groups) => set({ groups })} />
+          {fault !== undefined && faults.title === undefined && faults.radius === undefined && (
+            <p className={css['fault']} role="alert">
+              {fault}
+            </p>
+          )}
+          <div className={css['buttons']}>
+            <Button kind="primary" type="submit" isPending={isPending} isDisabled={form === undefined}>
+              {words.save}
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <AroundCard id={id} circle={circle} />
+    </Columns>
+  );
+}
+
+function RemoveDialog({ geofence: { id, title }, onRemoved }: { geofence: Geofence; onRemoved: () => void }) {
+  const words = useGeofenceWords();
+  return (
+    <Dialog title={words.removeOf(title)} role="alertdialog" trigger={<Button kind="danger">{words.remove}</Button>}>
+      {(close) => <Remove id={String(id)} title={title} onClose={close} onRemoved={onRemoved} />}
+    </Dialog>
+  );
+}
+
+interface RemoveProps {
+  id: string;
+  title: string;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+function Remove({ id, title, onClose, onRemoved }: RemoveProps) {
+  const { w } = useSpeech();
+  const words = useGeofenceWords();
+  const { app } = useApplication();
+  const tell = useToast();
+  const { run, isPending, fault } = useChange(
+    () => removeGeofence(app.key, id),
+    [[...geofenceKey(app.key), 'list']],
+    () => {
+      tell(words.removed(title));
+      onClose();
+      onRemoved();
+    },
+  );
+  return (
+    <div className={css['form']}>
+      <p>{words.removeNote}</p>
+      {fault !== undefined && <p className={css['fault']}>{fault}</p>}
+      <DialogActions>
+        <Button onPress={onClose}>{w.cancel}</Button>
+        <Button kind="danger" isPending={isPending} onPress={run}>
+          {words.remove}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { geofenceKey, importGeofences, type GeofenceImport, type RefusedGeofence } from '../api/setup/geofences.js';
+import { Button } from '../kit/controls/button.js';
+import { FileField } from '../kit/controls/file-field.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Screen, Stack } from '../kit/layout/screen.js';
+import { useToast } from '../kit/states/toast.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { useChange } from '../loading/use-change.js';
+import { geofencePath } from '../navigation/geofence-path.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './geofences.module.css';
+import { useGeofenceWords } from './words.js';
+
+/** Bytes; the server counts characters. */
+const MAX_FILE = 1_000_000;
+
+interface Told {
+  text: string;
+  answer: GeofenceImport;
+}
+
+/** Takes a file: first it tells what would be added and what is refused, then it adds that. */
+export function ImportPage({ onDone }: { onDone: () => void }) {
+  const words = useGeofenceWords();
+  const { app } = useApplication();
+  const [file, setFile] = useState<File>();
+  const [told, setTold] = useState<Told>();
+  const check = useChange(
+    async () => {
+      const text = (await file?.text()) ?? '';
+      return { text, answer: await importGeofences(app.key, text, false) };
+    },
+    [],
+    setTold,
+  );
+  const isLarge = file !== undefined && file.size > MAX_FILE;
+  return (
+    <Screen
+      title={words.importTitle}
+      subtitle={words.importSubtitle}
+      trail={<Link href={geofencePath(app.key)}>{words.title}</Link>}
+    >
+      <Stack>
+        <Card>
+          <form
+            className={css['form']}
+            onSubmit={(event) => {
+              event.preventDefault();
+              check.run();
+            }}
+          >
+            <FileField
+              label={words.file}
+              help={words.fileHelp}
+              fault={isLarge ? words.fileLarge : check.fault}
+              accept=".csv,.json,.geojson,text/csv,application/geo+json"
+              onChoose={(chosen) => {
+                setTold(undefined);
+                setFile(chosen);
+              }}
+            />
+            <div className={css['buttons']}>
+              <Button type="submit" isPending={check.isPending} isDisabled={file === undefined || isLarge}>
+                {words.check}
+              </Button>
+            </div>
+          </form>
+        </Card>
+        {told && <ToldCard told={told} onDone={onDone} />}
+      </Stack>
+    </Screen>
+  );
+}
+
+function ToldCard({ told: { text, answer }, onDone }: { told: Told; onDone: () => void }) {
+  const { f } = useSpeech();
+  const words = useGeofenceWords();
+  const { app } = useApplication();
+  const tell = useToast();
+  const { run, isPending, fault } = useChange(
+    () => importGeofences(app.key, text, true),
+    [geofenceKey(app.key)],
+    ({ added }) => {
+      tell(words.done(added));
+      onDone();
+    },
+  );
+  const columns: Column<RefusedGeofence>[] = [
+    { id: 'line', name: words.line, isNumber: true, isShort: true, renderCell: ({ line }) => f.number(line) },
+    { id: 'column', name: words.column, isShort: true, renderCell: ({ column }) => column ?? '–' },
+    { id: 'why', name: words.why, isName: true, renderCell: ({ text: why }) => why },
+  ];
+  return (
+    <Card title={words.added(answer.added)} note={words.refused(answer.refused.length)}>
+      <Stack>
+        {answer.refused.length > 0 && (
+          <Table
+            caption={words.refusedLines}
+            columns={columns}
+            rows={answer.refused}
+            keyOf={({ line, column }) => `${line} ${column ?? ''}`}
+          />
+        )}
+        {fault !== undefined && <p className={css['fault']}>{fault}</p>}
+        <div className={css['buttons']}>
+          <Button kind="primary" isPending={isPending} isDisabled={answer.added === 0} onPress={run}>
+            {words.run(answer.added)}
+          </Button>
+        </div>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,80 @@
+import { ProseField } from '../kit/controls/composing-fields.js';
+import { Field } from '../kit/controls/field.js';
+import { Select } from '../kit/controls/select.js';
+import css from './mails.module.css';
+import type { FormBlock } from './mail-form.js';
+import { PictureField } from './picture-field.js';
+import { useMailWords } from './words.js';
+
+interface BlockFieldsProps {
+  block: FormBlock;
+  onChange: (fields: Partial<FormBlock>) => void;
+}
+
+/** What a block of its kind says. */
+export function BlockFields({ block, onChange }: BlockFieldsProps) {
+  const words = useMailWords();
+  const { kind, text, level, url, alt, link, unsubscribe } = block;
+  switch (kind) {
+    case 'heading':
+      return (
+        <>
+          <Field label={words.text} value={text} onChange={(value) => onChange({ text: value })} />
+          <div className={css['actions']}>
+            <Select
+              label={words.level}
+              value={level}
+              options={Object.entries(words.levels)}
+              onChange={(value) => onChange({ level: value })}
+            />
+            <Align block={block} onChange={onChange} />
+          </div>
+        </>
+      );
+    case 'text':
+      return (
+        <>
+          <ProseField label={words.text} rows={4} value={text} onChange={(value) => onChange({ text: value })} />
+          <Align block={block} onChange={onChange} />
+        </>
+      );
+    case 'image':
+      return (
+        <>
+          <PictureField label={words.picture} value={url} onChange={(value) => onChange({ url: value })} />
+          <Field label={words.alt} help={words.altHelp} value={alt} onChange={(value) => onChange({ alt: value })} />
+          <Field label={words.link} value={link} onChange={(value) => onChange({ link: value })} />
+        </>
+      );
+    case 'button':
+      return (
+        <>
+          <Field label={words.words} value={text} onChange={(value) => onChange({ text: value })} />
+          <Field label={words.link} value={link} onChange={(value) => onChange({ link: value })} />
+          <Align block={block} onChange={onChange} />
+        </>
+      );
+    case 'footer':
+      return (
+        <>
+          <ProseField label={words.text} rows={2} value={text} onChange={(value) => onChange({ text: value })} />
+          <Field label={words.unsubscribe} value={unsubscribe} onChange={(value) => onChange({ unsubscribe: value })} />
+        </>
+      );
+    case 'columns':
+    case 'divider':
+      return null;
+  }
+}
+
+function Align({ block: { align }, onChange }: BlockFieldsProps) {
+  const words = useMailWords();
+  return (
+    <Select
+      label={words.align}
+      value={align}
+      options={Object.entries(words.aligns)}
+      onChange={(value) => onChange({ align: value })}
+    />
+  );
+}

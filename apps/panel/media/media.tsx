@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { pictures } from '../api/media/media.js';
+import { useCursor } from '../figures/use-cursor.js';
+import { Card } from '../kit/layout/card.js';
+import { Screen, Stack } from '../kit/layout/screen.js';
+import { Empty } from '../kit/states/notice.js';
+import { Pages } from '../kit/tables/pages.js';
+import { Loaded } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './media.module.css';
+import { PictureTile } from './picture-tile.js';
+import { UploadCard } from './upload-card.js';
+import { useMediaWords } from './words.js';
+
+interface MediaProps {
+  search: Record<string, string | undefined>;
+  setSearch: (change: Record<string, string | undefined>) => void;
+}
+
+/** The pictures of messages: what there is, and new ones. */
+export function Media({ search: { after }, setSearch }: MediaProps) {
+  const { w } = useSpeech();
+  const words = useMediaWords();
+  const { app } = useApplication();
+  const query = useQuery(pictures(app.key, after));
+  const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
+  return (
+    <Screen title={words.title} subtitle={words.subtitle}>
+      <Loaded query={query}>
+        {({ items }) => (
+          <Stack>
+            <UploadCard onAdded={() => setSearch({ after: undefined })} />
+            <Card title={words.all}>
+              {items.length === 0 ? (
+                <Empty title={words.none} help={words.noneHelp} />
+              ) : (
+                <>
+                  <ul className={css['grid']}>
+                    {items.map((picture) => (
+                      <PictureTile key={picture.hash} picture={picture} />
+                    ))}
+                  </ul>
+                  <Pages names={[w.previous, w.next]} {...cursor} />
+                </>
+              )}
+            </Card>
+          </Stack>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}

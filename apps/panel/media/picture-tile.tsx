@@ -1,0 +1,52 @@
+import { addressOf, sourceOf, type ListedPicture } from '../api/media/media.js';
+import { Button } from '../kit/controls/button.js';
+import { Badge } from '../kit/layout/badge.js';
+import { useToast } from '../kit/states/toast.js';
+import { useSpeech } from '../words/words.js';
+import css from './media.module.css';
+import { RemoveDialog } from './remove-dialog.js';
+import { useMediaWords } from './words.js';
+
+const MEGABYTE = 1024 * 1024;
+
+/** A picture with what is known of it. */
+export function PictureTile({ picture }: { picture: ListedPicture }) {
+  const { f } = useSpeech();
+  const words = useMediaWords();
+  const tell = useToast();
+  const { name, width, height, size, frames, uses } = picture;
+  return (
+    <li className={css['tile']}>
+      <div className={css['frame']}>
+        <img className={css['picture']} src={sourceOf(picture)} alt="" loading="lazy" decoding="async" />
+      </div>
+      <div className={css['about']}>
+        <p className={css['name']}>{name}</p>
+        <p className={css['quiet']}>
+          {words.facts(
+            f.number(width),
+            f.number(height),
+            size < MEGABYTE
+              ? words.kilobytes(f.rate(Math.max(0.1, size / 1024)))
+              : words.megabytes(f.rate(size / MEGABYTE)),
+          )}
+        </p>
+        {frames > 1 && (
+          <p>
+            <Badge tone="quiet">{words.moves}</Badge>
+          </p>
+        )}
+        <p className={css['quiet']}>{uses.length === 0 ? words.unused : words.used(uses.length)}</p>
+        <div className={css['actions']}>
+          <Button
+            label={words.copyOf(name)}
+            onPress={() => void navigator.clipboard?.writeText(addressOf(picture)).then(() => tell(words.copied))}
+          >
+            {words.copy}
+          </Button>
+          <RemoveDialog picture={picture} />
+        </div>
+      </div>
+    </li>
+  );
+}

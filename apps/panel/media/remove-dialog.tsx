@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { pictureKey, removePicture, type ListedPicture } from '../api/media/media.js';
+import { Refusal } from '../api/refusal.js';
+import { Button } from '../kit/controls/button.js';
+import { Dialog, DialogActions } from '../kit/controls/dialog.js';
+import { useToast } from '../kit/states/toast.js';
+import { wordsOf } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './media.module.css';
+import { useMediaWords } from './words.js';
+
+/** The question before a picture is deleted: it tells what that breaks. */
+export function RemoveDialog({ picture }: { picture: ListedPicture }) {
+  const words = useMediaWords();
+  return (
+    <Dialog
+      title={words.removeOf(picture.name)}
+      role="alertdialog"
+      trigger={
+        <Button kind="quiet" label={words.removeOf(picture.name)}>
+          {words.remove}
+        </Button>
+      }
+    >
+      {(close) => <Question picture={picture} onClose={close} />}
+    </Dialog>
+  );
+}
+
+function Question({ picture, onClose }: { picture: ListedPicture; onClose: () => void }) {
+  const { w } = useSpeech();
+  const words = useMediaWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const { hash, name, uses } = picture;
+  const readAnew = () => void client.invalidateQueries({ queryKey: pictureKey(app.key) });
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () => removePicture(app.key, hash, uses.length),
+    onSuccess: () => {
+      tell(words.removed(name));
+      onClose();
+      readAnew();
+    },
+    // What uses it now is shown in this very question.
+    onError: readAnew,
+  });
+  const refusal = error instanceof Refusal ? error : undefined;
+  return (
+    <div className={css['form']}>
+      <p>{words.removeNote}</p>
+      {uses.length > 0 && (
+        <>
+          <p>{words.removeUsed}</p>
+          <ul>
+            {uses.map(({ kind, key, title }) => (
+              <li key={key}>{words.use(words.kinds[kind], title, key)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {error && (
+        <p className={css['fault']} role="alert">
+          {refusal?.code === 'changed_meanwhile'
+            ? words.changed
+            : wordsOf(refusal, w.state.offline, w.state.serverFault)}
+        </p>
+      )}
+      <DialogActions>
+        <Button onPress={onClose}>{w.cancel}</Button>
+        <Button kind="danger" isPending={isPending} onPress={() => mutate()}>
+          {words.remove}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { releaseSuppression, type Suppression, type SuppressionChannel } from '../api/users/suppressions.js';
+import { Button } from '../kit/controls/button.js';
+import { Dialog, DialogActions } from '../kit/controls/dialog.js';
+import { Field } from '../kit/controls/field.js';
+import { useToast } from '../kit/states/toast.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './suppressions.module.css';
+import { useListChange } from './use-list-change.js';
+import { useSuppressionWords } from './words.js';
+
+/** Reasons that a person gave. */
+const REFUSALS: ReadonlySet<string> = new Set(['COMPLAINT', 'STOP', 'UNSUBSCRIBED']);
+
+interface ReleaseProps {
+  channel: SuppressionChannel;
+  item: Suppression;
+}
+
+/** Takes an entry out of the list, with a reason in words. */
+export function ReleaseDialog({ channel, item }: ReleaseProps) {
+  const words = useSuppressionWords();
+  const title = words.releaseOf(item.address ?? item.hint ?? (item.forgotten ? words.forgotten : words.hidden));
+  return (
+    <Dialog
+      title={title}
+      trigger={
+        <Button kind="quiet" label={title}>
+          {words.release}
+        </Button>
+      }
+    >
+      {(close) => <Release channel={channel} item={item} onClose={close} />}
+    </Dialog>
+  );
+}
+
+function Release({ channel, item: { id, reason }, onClose }: ReleaseProps & { onClose: () => void }) {
+  const { w } = useSpeech();
+  const words = useSuppressionWords();
+  const { app } = useApplication();
+  const tell = useToast();
+  const [why, setWhy] = useState('');
+  const { run, fault, isPending } = useListChange(
+    () => releaseSuppression(app.key, channel, id, why.trim()),
+    () => {
+      tell(words.released);
+      onClose();
+    },
+  );
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+    >
+      <p>{words.releaseHelp}</p>
+      {REFUSALS.has(reason) && <p>{words.refusal}</p>}
+      <Field label={words.why} help={words.logged} value={why} onChange={setWhy} />
+      {fault !== undefined && <p className={css['fault']}>{fault}</p>}
+      <DialogActions>
+        <Button onPress={onClose}>{w.cancel}</Button>
+        <Button kind="primary" type="submit" isPending={isPending} isDisabled={why.trim() === ''}>
+          {words.release}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

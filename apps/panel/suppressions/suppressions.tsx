@@ -1,0 +1,202 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Refusal } from '../api/refusal.js';
+import {
+  revealSuppressions,
+  suppressions,
+  suppressionsCsv,
+  type Suppression,
+  type SuppressionChannel,
+  type SuppressionFilter,
+  type SuppressionList,
+} from '../api/users/suppressions.js';
+import { useCursor } from '../figures/use-cursor.js';
+import { Button } from '../kit/controls/button.js';
+import { Chips } from '../kit/controls/chips.js';
+import { Field } from '../kit/controls/field.js';
+import { Link } from '../kit/controls/link.js';
+import { Select } from '../kit/controls/select.js';
+import { Card } from '../kit/layout/card.js';
+import { Screen } from '../kit/layout/screen.js';
+import { Empty } from '../kit/states/notice.js';
+import { useToast } from '../kit/states/toast.js';
+import { Pages } from '../kit/tables/pages.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded, wordsOf } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import { AddDialog } from './add-dialog.js';
+import { ReleaseDialog } from './release-dialog.js';
+import css from './suppressions.module.css';
+import { useSuppressionWords } from './words.js';
+
+interface SuppressionsProps {
+  search: Record<string, string | undefined>;
+  setSearch: (change: Record<string, string | undefined>) => void;
+}
+
+/** Addresses that nothing is sent to. An address that is looked for stays out of the address of the page. */
+export function Suppressions({ search, setSearch }: SuppressionsProps) {
+  const { w } = useSpeech();
+  const words = useSuppressionWords();
+  const { app, may } = useApplication();
+  const [address, setAddress] = useState<string>();
+  const channel: SuppressionChannel = search['channel'] === 'sms' ? 'sms' : 'email';
+  const { reason, after } = search;
+  const filter = address === undefined ? { channel, reason, after } : { channel, address };
+  const query = useQuery(suppressions(app.key, filter));
+  const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
+  const isFiltered = reason !== undefined || address !== undefined;
+  return (
+    <Screen
+      title={words.title}
+      trail={<Link href={paths.users(app.key)}>{w.users.title}</Link>}
+      subtitle={words.subtitle}
+      actions={may('users.write') && <AddDialog channel={channel} />}
+    >
+      <Card isFlush>
+        <div className={css['filters']}>
+          <Chips
+            label={words.channel}
+            value={channel}
+            options={Object.entries(words.channels)}
+            onChange={(chosen) => {
+              setAddress(undefined);
+              setSearch({ channel: chosen, after: undefined });
+            }}
+          />
+          <Select
+            label={words.reason}
+            isBare
+            value={reason ?? ''}
+            options={[['', words.allReasons], ...Object.entries(words.reasons)]}
+            onChange={(chosen) => {
+              setAddress(undefined);
+              setSearch({ reason: chosen === '' ? undefined : chosen, after: undefined });
+            }}
+          />
+          <Find key={channel} address={address} onFind={setAddress} />
+        </div>
+        <Loaded query={query}>
+          {(list) =>
+            list.items.length === 0 ? (
+              <Empty
+                title={isFiltered ? words.nothing : words.none}
+                help={address === undefined ? words.noneHelp : words.nothingHelp}
+              />
+            ) : (
+              <>
+                <List channel={channel} items={list.items} />
+                <Foot list={list} filter={filter} />
+                {address === undefined && <Pages names={[w.previous, w.next]} {...cursor} />}
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Screen>
+  );
+}
+
+interface FindProps {
+  address: string | undefined;
+  onFind: (address: string | undefined) => void;
+}
+
+function Find({ address, onFind }: FindProps) {
+  const words = useSuppressionWords();
+  const [text, setText] = useState('');
+  return (
+    <form
+      className={css['find']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFind(text.trim() === '' ? undefined : text.trim());
+      }}
+    >
+      <Field label={words.findAddress} value={text} onChange={setText} />
+      <Button type="submit">{words.find}</Button>
+      {address !== undefined && (
+        <Button
+          kind="quiet"
+          onPress={() => {
+            setText('');
+            onFind(undefined);
+          }}
+        >
+          {words.all}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function List({ channel, items }: { channel: SuppressionChannel; items: readonly Suppression[] }) {
+  const { f } = useSpeech();
+  const words = useSuppressionWords();
+  const { may } = useApplication();
+  const columns: Column<Suppression>[] = [
+    {
+      id: 'address',
+      name: words.address,
+      isName: true,
+      renderCell: ({ address, hint, forgotten, detail }) => (
+        <span className={css['name']}>
+          {address ?? hint ?? (forgotten ? words.forgotten : words.hidden)}
+          {detail !== null && <span className={css['quiet']}>{detail}</span>}
+        </span>
+      ),
+    },
+    { id: 'reason', name: words.reason, renderCell: ({ reason }) => words.reasons[reason] },
+    { id: 'since', name: words.since, isShort: true, from: 'middle', renderCell: ({ addedAt }) => f.moment(addedAt) },
+  ];
+  const act: Column<Suppression> = {
+    id: 'actions',
+    name: words.actions,
+    isShort: true,
+    renderCell: (item) => <ReleaseDialog channel={channel} item={item} />,
+  };
+  return (
+    <Table
+      caption={words.title}
+      columns={may('users.write') ? [...columns, act] : columns}
+      rows={items}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+/** What can be done with the page that is shown. */
+function Foot({ list, filter }: { list: SuppressionList; filter: SuppressionFilter }) {
+  const { w } = useSpeech();
+  const words = useSuppressionWords();
+  const { app, may } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const reveal = useMutation({
+    mutationFn: () => revealSuppressions(app.key, filter),
+    onSuccess: (shown) => client.setQueryData(suppressions(app.key, filter).queryKey, shown),
+    onError: (error) =>
+      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+  });
+  const isRevealed = !list.masked || !may('users.private');
+  const isSaved = may('users.export') && may('users.private') && filter.address === undefined;
+  return isRevealed && !isSaved ? null : (
+    <div className={css['foot']}>
+      {!isRevealed && (
+        <>
+          <Button isPending={reveal.isPending} onPress={() => reveal.mutate()}>
+            {words.reveal}
+          </Button>
+          <p className={css['quiet']}>{words.revealHelp}</p>
+        </>
+      )}
+      {isSaved && (
+        <Link kind="button" href={suppressionsCsv(app.key, filter)} download={`suppressions-${filter.channel}.csv`}>
+          {words.save}
+        </Link>
+      )}
+    </div>
+  );
+}

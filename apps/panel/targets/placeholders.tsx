@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, type ReactNode } from 'react';
+import { audienceAttributes } from '../api/audience.js';
+import { useSettled } from '../figures/use-settled.js';
+import { Button } from '../kit/controls/button.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './targets.module.css';
+import { completePlaceholder, findOpenPlaceholder } from './open-placeholder.js';
+import { useTargetWords } from './words.js';
+
+const TYPING_MS = 200;
+
+interface PlaceholdersProps {
+  /** Whom the shares are of. */
+  target: object;
+  text: string;
+  onChange: (text: string) => void;
+  /** The field that is typed into. */
+  children: ReactNode;
+}
+
+/** Below a field: attributes for the placeholder that is typed, each with the share of the audience that has a value. */
+export function Placeholders({ target, text, onChange, children }: PlaceholdersProps) {
+  const { f } = useSpeech();
+  const words = useTargetWords();
+  const { app } = useApplication();
+  const around = useRef<HTMLDivElement>(null);
+  const typed = findOpenPlaceholder(text);
+  const settled = useSettled(typed, TYPING_MS);
+  const { data } = useQuery({
+    ...audienceAttributes(app.key, target, settled ?? ''),
+    enabled: settled !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const items = typed === undefined || typed !== settled ? [] : (data?.items ?? []);
+  const choose = (code: string): void => {
+    onChange(completePlaceholder(text, code));
+    around.current?.querySelector<HTMLElement>('textarea, input')?.focus();
+  };
+  return (
+    <div ref={around}>
+      {children}
+      {items.length > 0 && data !== undefined && (
+        <div className={css['add']} role="group" aria-label={words.placeholders}>
+          {items.map(({ code, users }) => (
+            <Button key={code} kind="quiet" onPress={() => choose(code)}>
+              {words.share(code, f.percent(data.users === 0 ? 0 : users / data.users))}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

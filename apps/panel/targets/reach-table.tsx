@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { audienceReach } from '../api/audience.js';
+import type { AudienceReach } from '../api/types.js';
+import { type Column, Table } from '../kit/tables/table.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './targets.module.css';
+import { useTargetWords } from './words.js';
+
+type Row = AudienceReach['platforms'][number];
+
+interface ReachTableProps {
+  target: object;
+  /** Of the message, each with what people call it. */
+  platforms: readonly (readonly [platform: string, name: string])[];
+}
+
+/** Who of an audience drops out before the message, step by step and exactly, for each platform. */
+export function ReachTable({ target, platforms }: ReachTableProps) {
+  const { f } = useSpeech();
+  const words = useTargetWords();
+  const { app } = useApplication();
+  const chosen = platforms.map(([platform]) => platform);
+  const names = new Map(platforms);
+  const { data } = useQuery({ ...audienceReach(app.key, target, chosen), enabled: chosen.length > 0 });
+  if (chosen.length === 0 || data === undefined) {
+    return null;
+  }
+  const numbers = [
+    ['has', words.reachHas],
+    ['permitted', words.reachPermitted],
+  ] as const;
+  const columns: Column<Row>[] = [
+    {
+      id: 'platform',
+      name: words.platform,
+      isName: true,
+      renderCell: ({ platform }) => names.get(platform) ?? platform,
+    },
+    ...numbers.map(([id, name]) => ({ id, name, isNumber: true, renderCell: (row: Row) => f.number(row[id]) })),
+  ];
+  return (
+    <div>
+      <h3 className={css['heading']}>{words.byPlatform}</h3>
+      <Table caption={words.byPlatform} columns={columns} rows={data.platforms} keyOf={({ platform }) => platform} />
+      <p className={css['counts']}>{words.byPlatformHelp}</p>
+    </div>
+  );
+}

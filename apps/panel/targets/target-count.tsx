@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import type { AudiencePreview } from '../api/types.js';
+import { Button } from '../kit/controls/button.js';
+import { Figure } from '../kit/layout/figure.js';
+import { Loaded } from '../loading/loaded.js';
+import { useSpeech } from '../words/words.js';
+import css from './targets.module.css';
+import type { Counting } from './use-count.js';
+import { useTargetWords } from './words.js';
+
+interface TargetCountProps {
+  counting: Counting;
+  /** What stands below the number. */
+  children?: (preview: AudiencePreview) => ReactNode;
+}
+
+/** How many users a target has, exactly; what takes longer can be stopped. */
+export function TargetCount({ counting: { quick, preview, isOld, waiting }, children }: TargetCountProps) {
+  return (
+    <Loaded query={quick}>
+      {(latest) => (
+        <div className={css['lines']} aria-busy={isOld} data-old={isOld || undefined}>
+          <Total preview={preview ?? latest} isOld={preview === undefined} />
+          {waiting && <Waiting {...waiting} />}
+          {children?.(preview ?? latest)}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Total({ preview: { users, all, asOf }, isOld }: { preview: AudiencePreview; isOld: boolean }) {
+  const { f } = useSpeech();
+  const words = useTargetWords();
+  return (
+    <>
+      <Figure value={users === null ? '…' : f.number(users)} unit={words.ofAll(f.number(all))} />
+      <p className={css['counts']}>
+        {isOld ? words.counting : asOf === null ? words.slow : words.exact(f.clock(asOf))}
+      </p>
+    </>
+  );
+}
+
+function Waiting({ isCounting, fault, onStop, onCount }: NonNullable<Counting['waiting']>) {
+  const words = useTargetWords();
+  return (
+    <div>
+      <p role="status">{isCounting ? words.counting : (fault ?? words.stopped)}</p>
+      <Button onPress={isCounting ? onStop : onCount}>{isCounting ? words.stop : words.count}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { audiencePreview } from '../api/audience.js';
+import type { AudiencePreview } from '../api/types.js';
+
+/** The count of a target, as far as it is there. */
+export interface Counting {
+  /** What is quick; the number of the target before stays until the next one is there. */
+  quick: UseQueryResult<AudiencePreview>;
+  /** Of this very target, with what takes longer once it is counted; undefined: it is not there yet. */
+  preview: AudiencePreview | undefined;
+  isOld: boolean;
+  /** What takes longer is not counted yet. */
+  waiting: { isCounting: boolean; fault: string | undefined; onStop: () => void; onCount: () => void } | undefined;
+}
+
+/**
+ * Counts what is quick at once; what takes longer follows in a question of its own, which can be stopped.
+ *
+ * @param app  key of the application
+ */
+export function useCount(app: string, target: object, isTyping: boolean): Counting {
+  const client = useQueryClient();
+  const [stopped, setStopped] = useState<object>();
+  const quick = useQuery(audiencePreview(app, target, true));
+  const isOld = isTyping || quick.isPlaceholderData;
+  const isSlow = quick.data?.users === null && !quick.isPlaceholderData;
+  const asking = audiencePreview(app, target, false);
+  const whole = useQuery({ ...asking, placeholderData: undefined, enabled: isSlow && stopped !== target });
+  const found = (isSlow && whole.data) || quick.data;
+  return {
+    quick,
+    preview: isOld ? undefined : found,
+    isOld: isOld || whole.isFetching,
+    waiting:
+      isSlow && whole.data === undefined
+        ? {
+            isCounting: whole.isFetching,
+            fault: whole.error?.message,
+            onStop: () => {
+              setStopped(target);
+              void client.cancelQueries({ queryKey: asking.queryKey });
+            },
+            onCount: () => (stopped === target ? setStopped(undefined) : void whole.refetch()),
+          }
+        : undefined,
+  };
+}

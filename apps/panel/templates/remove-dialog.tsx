@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { deleteTemplate, templateKey, type ListedTemplate } from '../api/templates/templates.js';
+import { Refusal } from '../api/refusal.js';
+import { Button } from '../kit/controls/button.js';
+import { Dialog, DialogActions } from '../kit/controls/dialog.js';
+import { Icon } from '../kit/layout/icon.js';
+import { useToast } from '../kit/states/toast.js';
+import { wordsOf } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './templates.module.css';
+import { useTemplateWords } from './words.js';
+
+/** The question before a template is deleted: it tells which drafts that breaks. */
+export function RemoveDialog({ template }: { template: ListedTemplate }) {
+  const words = useTemplateWords();
+  return (
+    <Dialog
+      title={words.removeTitle}
+      role="alertdialog"
+      trigger={
+        <Button kind="quiet" label={words.remove(template.name)}>
+          <Icon name="close" />
+        </Button>
+      }
+    >
+      {(close) => <Question template={template} onClose={close} />}
+    </Dialog>
+  );
+}
+
+function Question({ template, onClose }: { template: ListedTemplate; onClose: () => void }) {
+  const { w } = useSpeech();
+  const words = useTemplateWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const readAnew = (): void => void client.invalidateQueries({ queryKey: templateKey(app.key) });
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () => deleteTemplate(app.key, template),
+    onSuccess: () => {
+      tell(words.removed);
+      onClose();
+      readAnew();
+    },
+    // What uses it now is shown in this very question.
+    onError: readAnew,
+  });
+  const refusal = error instanceof Refusal ? error : undefined;
+  return (
+    <div className={css['rows']}>
+      <p>{words.removeNote}</p>
+      {template.uses.length > 0 && (
+        <>
+          <p>{words.removeUsed}</p>
+          <ul>
+            {template.uses.map(({ draft, name }) => (
+              <li key={draft}>{name === '' ? words.nameless : name}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {error && (
+        <p className={css['fault']} role="alert">
+          {refusal?.code === 'changed_meanwhile'
+            ? words.removeMoved
+            : wordsOf(refusal, w.state.offline, w.state.serverFault)}
+        </p>
+      )}
+      <DialogActions>
+        <Button onPress={onClose}>{w.cancel}</Button>
+        <Button kind="danger" isPending={isPending} onPress={() => mutate()}>
+          {words.actions}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

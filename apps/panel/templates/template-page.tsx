@@ -1,0 +1,169 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { composePreview } from '../api/compose/compose.js';
+import type { Written } from '../api/compose/message.js';
+import { Refusal } from '../api/refusal.js';
+import {
+  createTemplate,
+  saveTemplate,
+  template,
+  templateKey,
+  type Template,
+  type TemplateContent,
+} from '../api/templates/templates.js';
+import { Arrivals } from '../figures/sends/arrivals.js';
+import { useSettled } from '../figures/use-settled.js';
+import { Button } from '../kit/controls/button.js';
+import { Field, TextArea } from '../kit/controls/field.js';
+import { Card } from '../kit/layout/card.js';
+import { Facts } from '../kit/layout/facts.js';
+import { Columns, Stack } from '../kit/layout/screen.js';
+import { useToast } from '../kit/states/toast.js';
+import { Loaded, wordsOf } from '../loading/loaded.js';
+import { BlocksFields } from '../mails/mail-editor.js';
+import { designOf, formOfDesign, newMail, type MailForm } from '../mails/mail-form.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './templates.module.css';
+import { useTemplateWords } from './words.js';
+
+const TYPING_MS = 400;
+
+interface TemplatePageProps {
+  /** Undefined: it is made. */
+  id: string | undefined;
+  /** Of a new one. */
+  kind: Template['kind'];
+  onMade: (id: string) => void;
+}
+
+/** Writes a template; what was written with an earlier version stays as it is. */
+export function TemplatePage({ id, kind, onMade }: TemplatePageProps) {
+  const words = useTemplateWords();
+  const { app } = useApplication();
+  const read = useQuery(template(app.key, id));
+  return id === undefined ? (
+    <Editor stored={undefined} kind={kind} onMade={onMade} />
+  ) : (
+    <Loaded query={read} missing={{ title: words.missing, help: '' }}>
+      {/* Another version than the one that is written on is another editor. */}
+      {(stored) => <Editor key={stored.version} stored={stored} kind={stored.kind} onMade={onMade} />}
+    </Loaded>
+  );
+}
+
+interface EditorProps extends Omit<TemplatePageProps, 'id'> {
+  stored: Template | undefined;
+}
+
+function Editor({ stored, kind, onMade }: EditorProps) {
+  const { w } = useSpeech();
+  const words = useTemplateWords();
+  const { app, may } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const [name, setName] = useState(stored?.name ?? '');
+  const [mail, setMail] = useState<MailForm>(() => ({
+    ...newMail(),
+    ...(stored?.design && formOfDesign(stored.design)),
+    html: stored?.html ?? '',
+  }));
+  const content: TemplateContent = {
+    name: name.trim(),
+    kind,
+    ...(kind === 'html' ? { html: mail.html } : { design: designOf(mail) }),
+  };
+  const isReady = content.name !== '' && (kind === 'html' ? mail.html.trim() !== '' : mail.blocks.length > 0);
+  const saving = useMutation({
+    mutationFn: () => (stored ? saveTemplate(app.key, stored, content) : createTemplate(app.key, content)),
+    onSuccess: ({ id }) => {
+      tell(words.saved);
+      void client.invalidateQueries({ queryKey: templateKey(app.key) });
+      onMade(id);
+    },
+  });
+  const refusal = saving.error instanceof Refusal ? saving.error : undefined;
+  return (
+    <Columns>
+      <Card title={words.kinds[kind]}>
+        <div className={css['rows']}>
+          <Field label={words.name} value={name} onChange={setName} />
+          {kind === 'html' ? (
+            <>
+              <TextArea
+                label={words.html}
+                help={words.htmlHelp}
+                rows={18}
+                value={mail.html}
+                onChange={(html) => setMail({ ...mail, html })}
+              />
+              <Regions stored={stored} isChanged={stored?.html !== mail.html} />
+            </>
+          ) : (
+            <BlocksFields mail={mail} onChange={(fields) => setMail({ ...mail, ...fields })} />
+          )}
+          {saving.error !== null && (
+            <p className={css['warning']} role="alert">
+              {refusal?.code === 'changed_meanwhile'
+                ? words.moved
+                : wordsOf(refusal, w.state.offline, w.state.serverFault)}
+            </p>
+          )}
+          {may('templates.write') && (
+            <p>
+              <Button kind="primary" isDisabled={!isReady} isPending={saving.isPending} onPress={() => saving.mutate()}>
+                {words.save}
+              </Button>
+            </p>
+          )}
+        </div>
+      </Card>
+      <Stack>
+        <Preview name={content.name === '' ? words.edit : content.name} content={isReady ? content : undefined} />
+      </Stack>
+    </Columns>
+  );
+}
+
+function Regions({ stored, isChanged }: { stored: Template | undefined; isChanged: boolean }) {
+  const words = useTemplateWords();
+  if (stored === undefined || isChanged) {
+    return <p className={css['quiet']}>{words.afterSave}</p>;
+  }
+  return stored.regions.length === 0 ? (
+    <p className={css['warning']}>{words.noRegions}</p>
+  ) : (
+    <section aria-label={words.regions}>
+      <Facts
+        facts={stored.regions.map(({ name, kind, text }) => ({
+          name,
+          value: words.region(words.regionKinds[kind], text),
+        }))}
+      />
+    </section>
+  );
+}
+
+/** A mail that says what the template says, by the renderer that sends. */
+function Preview({ name, content }: { name: string; content: TemplateContent | undefined }) {
+  const words = useTemplateWords();
+  const { app } = useApplication();
+  const settled = useSettled(content && JSON.stringify(content), TYPING_MS);
+  const preview = useQuery(composePreview(app.key, settled === undefined ? undefined : writtenOf(name, settled), ''));
+  const items = preview.data?.items ?? [];
+  return (
+    <Card title={words.preview}>
+      {items.length === 0 ? (
+        <p className={css['quiet']}>{preview.data?.warnings.find(({ blocks }) => blocks)?.text ?? words.previewAsk}</p>
+      ) : (
+        <Arrivals items={items} isOld={preview.isPlaceholderData} />
+      )}
+    </Card>
+  );
+}
+
+function writtenOf(title: string, text: string): Written {
+  const { html, design } = JSON.parse(text) as TemplateContent;
+  const message = { title, platforms: ['EMAIL'] };
+  return design ? { message, mail: { design } } : { message: { ...message, text: html ?? '' } };
+}

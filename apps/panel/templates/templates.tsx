@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { templates, type ListedTemplate } from '../api/templates/templates.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Screen } from '../kit/layout/screen.js';
+import { Denied, Empty } from '../kit/states/notice.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import { RemoveDialog } from './remove-dialog.js';
+import { TemplatePage } from './template-page.js';
+import { useTemplateWords } from './words.js';
+
+interface TemplatesProps {
+  search: Record<string, string | undefined>;
+  setSearch: (change: Record<string, string | undefined>) => void;
+}
+
+/** The templates of e-mails: what there is, or one of them. */
+export function Templates({ search: { template, begin }, setSearch }: TemplatesProps) {
+  const words = useTemplateWords();
+  const { app, may } = useApplication();
+  const isNew = template === undefined && begin !== undefined && may('templates.write');
+  if (!may('campaigns.write')) {
+    return (
+      <Screen title={words.title}>
+        <Denied text={words.mayNot} />
+      </Screen>
+    );
+  }
+  if (template !== undefined || isNew) {
+    return (
+      <Screen title={words.edit} trail={<Link href={paths.templates(app.key)}>{words.title}</Link>}>
+        <TemplatePage
+          key={template ?? begin}
+          id={template}
+          kind={begin === 'html' ? 'html' : 'blocks'}
+          onMade={(id) => setSearch({ template: id, begin: undefined })}
+        />
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      title={words.title}
+      subtitle={words.subtitle}
+      actions={
+        may('templates.write') && (
+          <>
+            <Link kind="button" href={paths.templates(app.key, { begin: 'blocks' })}>
+              {words.addBlocks}
+            </Link>
+            <Link kind="button" href={paths.templates(app.key, { begin: 'html' })}>
+              {words.addHtml}
+            </Link>
+          </>
+        )
+      }
+    >
+      <List />
+    </Screen>
+  );
+}
+
+function List() {
+  const { f } = useSpeech();
+  const words = useTemplateWords();
+  const { app, may } = useApplication();
+  const query = useQuery(templates(app.key));
+  const columns: Column<ListedTemplate>[] = [
+    {
+      id: 'name',
+      name: words.name,
+      isName: true,
+      renderCell: ({ id, name }) => <Link href={paths.templates(app.key, { template: id })}>{name}</Link>,
+    },
+    { id: 'kind', name: words.kind, renderCell: ({ kind }) => words.kinds[kind] },
+    {
+      id: 'uses',
+      name: words.uses,
+      renderCell: ({ uses }) => (uses.length === 0 ? words.unused : words.used(uses.length)),
+    },
+    {
+      id: 'version',
+      name: words.version,
+      isNumber: true,
+      from: 'wide',
+      renderCell: ({ version }) => f.number(version),
+    },
+    { id: 'by', name: words.changedBy, from: 'wide', renderCell: ({ changedBy }) => changedBy },
+    {
+      id: 'at',
+      name: words.changed,
+      isShort: true,
+      from: 'middle',
+      renderCell: ({ changedAt }) => f.moment(changedAt),
+    },
+    ...(may('templates.write')
+      ? [
+          {
+            id: 'actions',
+            name: words.actions,
+            isShort: true,
+            renderCell: (template: ListedTemplate) => <RemoveDialog template={template} />,
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Card isFlush>
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title={words.none} help={words.noneHelp} />
+          ) : (
+            <Table caption={words.title} columns={columns} rows={items} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react';
+import { Refusal } from '../../api/refusal.js';
+import type { UserHead } from '../../api/types.js';
+import { exportPerson } from '../../api/users/exports.js';
+import { download } from '../../figures/download.js';
+import { Button } from '../../kit/controls/button.js';
+import { useToast } from '../../kit/states/toast.js';
+import { wordsOf } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import { useEditWords } from './words.js';
+
+/** Saves everything about a person as a file; leaving the page ends it. */
+export function ExportButton({ user: { uid } }: { user: UserHead }) {
+  const { w } = useSpeech();
+  const words = useEditWords();
+  const { app } = useApplication();
+  const tell = useToast();
+  const [isPending, setPending] = useState(false);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const save = async (): Promise<void> => {
+    const asking = new AbortController();
+    running.current = asking;
+    setPending(true);
+    try {
+      download(await exportPerson(app.key, uid, asking.signal), `person-${uid}.json`);
+      tell(words.exported);
+    } catch (error) {
+      if (!asking.signal.aborted) {
+        tell(wordsOf(error instanceof Refusal ? error : undefined, words.brokenOff, w.state.serverFault), 'bad');
+      }
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button isPending={isPending} onPress={() => void save()}>
+      {words.export}
+    </Button>
+  );
+}

@@ -1,0 +1,35 @@
+import { HttpSimulator, showPosted } from '../http/http.simulator.js';
+import type { CallbackPoster } from '../server/callback-poster.js';
+import type { HttpProtocol } from '../server/exchange.js';
+import type { FaultPlans } from '../server/fault-plans.js';
+import type { HttpApi } from '../server/providers.js';
+import type { ShownContent } from '../server/shown-content.js';
+import { showVonage, VonageSimulator } from '../vonage/vonage.simulator.js';
+
+/** What simulators of HTTP APIs share. */
+export interface HttpApiServices {
+  faults: FaultPlans;
+  callbacks: CallbackPoster;
+}
+
+/** A simulated provider that takes one request over HTTP/1.1 for each message. */
+export interface HttpApiSimulator {
+  /** Its name and its protocol, for the pages. */
+  label: readonly [name: string, protocol: string];
+  make(services: HttpApiServices): HttpProtocol;
+  /** @param payload  as the protocol has logged it; it may be anything */
+  show(payload: Record<string, unknown>): ShownContent;
+}
+
+export const HTTP_API_SIMULATORS: Readonly<Record<HttpApi, HttpApiSimulator>> = {
+  http: {
+    label: ['Service of your own', 'signed JSON over HTTP'],
+    make: ({ faults, callbacks }) => new HttpSimulator(faults, callbacks),
+    show: showPosted,
+  },
+  vonage: {
+    label: ['Text messages', 'Vonage'],
+    make: ({ faults, callbacks }) => new VonageSimulator(faults, callbacks),
+    show: showVonage,
+  },
+};

@@ -1,0 +1,88 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { isJsonObject, parseJson } from '#platform/collections';
+import { createSignedHeaders, isWebhookSignedBy } from '#platform/crypto';
+import type { CallbackPoster } from '../server/callback-poster.js';
+import {
+  retryAfter,
+  type HttpProtocol,
+  type MessageOutcome,
+  type ProviderRequest,
+  type Reply,
+  type RequestOutcome,
+} from '../server/exchange.js';
+import type { FaultRule } from '../server/fault-injector.js';
+import type { FaultPlans } from '../server/fault-plans.js';
+import type { ShownContent } from '../server/shown-content.js';
+
+/**
+ * A service as an operator writes one for Herald's generic provider: it takes a signed JSON request for each message
+ * (Standard Webhooks 1.0) and reports back to `reportUrl`, signed in the same way. It is strict: a request without a
+ * fresh signature is refused, and a repeated id is taken again, as services without a memory do.
+ */
+export class HttpSimulator implements HttpProtocol {
+  readonly provider = 'http';
+  readonly maxBody = 1024 * 1024;
+
+  constructor(
+    private readonly faults: FaultPlans,
+    private readonly callbacks: CallbackPoster,
+  ) {}
+
+  read({ method, path, headers, body }: ProviderRequest): RequestOutcome {
+    const [, account = ''] = /^\/([0-9a-f]{24})$/.exec(path) ?? [];
+    if (method !== 'POST') {
+      return { kind: 'other', reply: answer(405, { code: 'method' }) };
+    }
+    const text = body.toString('utf8');
+    if (account === '' || !isWebhookSignedBy(secretOf(account), headers, text)) {
+      return { kind: 'refused', reply: answer(401, { code: 'signature', message: 'the signature is not valid' }) };
+    }
+    const message = parseJson(text);
+    if (!isJsonObject(message) || typeof message.to !== 'string' || typeof message.id !== 'string') {
+      return { kind: 'refused', reply: answer(400, { code: 'malformed', message: 'id and to are required' }) };
+    }
+    const { to, id, reportUrl } = message;
+    return {
+      kind: 'message',
+      sender: account,
+      token: to,
+      messageId: id,
+      payload: () => message,
+      reply: answer(202, { id: randomUUID() }),
+      onAccepted: () => this.report(account, { to, id, reportUrl }),
+    };
+  }
+
+  refuse(rule: FaultRule, _outcome: MessageOutcome): Reply {
+    return answer(rule.status ?? 500, { code: rule.reason ?? 'fault', message: 'a fault' }, retryAfter(rule));
+  }
+
+  private report(account: string, { to, id, reportUrl }: { to: string; id: string; reportUrl: unknown }): void {
+    const reason = this.faults.decide('http', to, 'report', account)?.rule?.reason;
+    const report = reason === undefined ? { status: 'delivered' } : { status: 'undelivered', code: reason };
+    this.callbacks.postLater(typeof reportUrl === 'string' ? reportUrl : undefined, () => {
+      const body = JSON.stringify({ ...report, to, id, ...(reason === 'dead' && { dead: true }) });
+      const signed = createSignedHeaders([secretOf(account)], randomUUID(), new Date(), body);
+      return { headers: { 'content-type': 'application/json', ...signed }, body };
+    });
+  }
+}
+
+/** A text message or an e-mail, as a person sees it. */
+export function showPosted({ to, sms, email }: Record<string, unknown>): ShownContent {
+  if (isJsonObject(email)) {
+    const { subject, text, html, fromAddress: from } = email;
+    return { to, from, subject, text, html };
+  }
+  const { text, from } = isJsonObject(sms) ? sms : {};
+  return { to, from, text };
+}
+
+/** Herald derives the secret of a simulated account from its name, so that both sides know it. */
+function secretOf(account: string): string {
+  return `whsec_${createHash('sha256').update(`herald simulator ${account}`).digest('base64')}`;
+}
+
+function answer(status: number, body: object, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,165 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { CallbackPoster } from '../server/callback-poster.js';
+import {
+  retryAfter,
+  type HttpProtocol,
+  type MessageOutcome,
+  type ProviderRequest,
+  type Reply,
+  type RequestOutcome,
+} from '../server/exchange.js';
+import type { FaultRule } from '../server/fault-injector.js';
+import type { FaultPlans } from '../server/fault-plans.js';
+import type { ShownContent } from '../server/shown-content.js';
+
+/** Characters of a message without parts (GSM alphabet, and UCS-2). */
+const PART_CHARACTERS = 67;
+const MAX_CHARACTERS = 3200;
+
+const ERRORS: Readonly<Record<string, string>> = {
+  1: 'Throttled',
+  2: 'Missing api_key, from, to or text',
+  3: 'Invalid parameter',
+  4: 'Bad Credentials',
+  5: 'Internal Error',
+  6: 'Invalid message',
+  7: 'Number barred',
+  8: 'Partner account barred',
+  9: 'Quota Exceeded - rejected',
+  10: 'Too many existing binds',
+  11: 'Account not enabled for HTTP',
+  12: 'Message too long',
+  14: 'Invalid signature',
+  15: 'Invalid sender address',
+  29: 'Non White-listed Destination - rejected',
+  33: 'Number de-activated',
+};
+
+/**
+ * Vonage's SMS API: `POST /sms/json`, with a status for each part of a message under HTTP 200, and signed delivery
+ * receipts to `callback`. Like Vonage it takes a repeated `client-ref` as another message. The secret of an account is
+ * the first one that it uses; receipts are signed with it.
+ */
+export class VonageSimulator implements HttpProtocol {
+  readonly provider = 'vonage';
+  readonly maxBody = 64 * 1024;
+  private readonly secrets = new Map<string, string>();
+
+  constructor(
+    private readonly faults: FaultPlans,
+    private readonly callbacks: CallbackPoster,
+  ) {}
+
+  read({ method, path, body }: ProviderRequest): RequestOutcome {
+    const [place = '', query = ''] = path.split('?', 2);
+    if (method === 'GET' && place === '/account/get-balance') {
+      const { api_key: key = '', api_secret: secret = '' } = Object.fromEntries(new URLSearchParams(query));
+      const isKnown = this.knows(key, secret);
+      return { kind: 'other', reply: isKnown ? json(200, { value: 10, autoReload: false }) : json(401, {}) };
+    }
+    if (method !== 'POST' || place !== '/sms/json') {
+      return { kind: 'other', reply: json(404, {}) };
+    }
+    const form: Record<string, string> = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
+    const { api_key: key = '', api_secret: secret = '', from = '', to = '', text = '' } = form;
+    if (!this.knows(key, secret)) {
+      return refused('4');
+    }
+    if (from === '' || to === '' || text === '') {
+      return refused('2');
+    }
+    if (!/^[1-9]\d{6,14}$/.test(to)) {
+      return refused('3');
+    }
+    if (text.length > MAX_CHARACTERS) {
+      return refused('12');
+    }
+    const id = randomBytes(8).toString('hex').toUpperCase();
+    return {
+      kind: 'message',
+      sender: key,
+      token: `+${to}`,
+      messageId: form['client-ref'] ?? id,
+      payload: () => ({ ...form, api_secret: '***' }),
+      reply: json(200, toParts(to, id, text)),
+      onAccepted: () => this.report(key, to, id, form),
+    };
+  }
+
+  refuse(rule: FaultRule, { token }: MessageOutcome): Reply {
+    return rule.reason === undefined
+      ? json(rule.status ?? 500, { 'error-code': String(rule.status) }, retryAfter(rule))
+      : json(rule.status ?? 200, toError(rule.reason, token.slice(1)), retryAfter(rule));
+  }
+
+  private knows(key: string, secret: string): boolean {
+    const known = this.secrets.get(key) ?? secret;
+    if (key !== '' && secret !== '') {
+      this.secrets.set(key, known);
+    }
+    return key !== '' && secret !== '' && known === secret;
+  }
+
+  private report(
+    key: string,
+    to: string,
+    id: string,
+    { callback, 'client-ref': ref = '' }: Record<string, string>,
+  ): void {
+    const code = this.faults.decide('vonage', `+${to}`, 'report', key)?.rule?.reason;
+    this.callbacks.postLater(callback, () => {
+      const fields: Record<string, string> = {
+        msisdn: to,
+        messageId: id,
+        status: code === undefined ? 'delivered' : 'failed',
+        'err-code': code ?? '0',
+        'api-key': key,
+        'client-ref': ref,
+        timestamp: String(Math.floor(Date.now() / 1000)),
+        nonce: randomBytes(16).toString('hex'),
+      };
+      const sig = sign(fields, this.secrets.get(key) ?? '');
+      return {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...fields, sig }).toString(),
+      };
+    });
+  }
+}
+
+export function showVonage({ to, from, text }: Record<string, unknown>): ShownContent {
+  return { to, from, text };
+}
+
+/** Vonage, "Signing messages": fields by name, `&` and `=` of values as `_`, HMAC with SHA-256. */
+function sign(fields: Record<string, string>, secret: string): string {
+  const names = Object.keys(fields).toSorted();
+  const text = names.map((name) => `&${name}=${(fields[name] ?? '').replaceAll(/[&=]/g, '_')}`).join('');
+  return createHmac('sha256', secret).update(text).digest('hex').toUpperCase();
+}
+
+function toParts(to: string, id: string, text: string): object {
+  const count = Math.max(1, Math.ceil(text.length / PART_CHARACTERS));
+  const messages = Array.from({ length: count }, (_, index) => ({
+    to,
+    'message-id': index === 0 ? id : `${id}${index}`,
+    status: '0',
+    'remaining-balance': '10.00000000',
+    'message-price': '0.03330000',
+    network: '12345',
+  }));
+  return { 'message-count': String(count), messages };
+}
+
+function toError(status: string, to?: string): object {
+  const text = ERRORS[status] ?? 'Unknown error';
+  return { 'message-count': '1', messages: [{ ...(to && { to }), status, 'error-text': text }] };
+}
+
+function refused(code: string): RequestOutcome {
+  return { kind: 'refused', reply: json(200, toError(code)) };
+}
+
+function json(status: number, body: object, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}

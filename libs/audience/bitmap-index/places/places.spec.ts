@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { distanceKm } from '../../targets/distance.js';
+import { createBitmap, createEmptyBitmap, disposeBitmaps, type Bitmap } from '../model/bitmap.js';
+import { takePositions } from '../model/words.js';
+import { SLICE_SIZE } from '../model/terms.js';
+import { Circle } from './circle.js';
+import { PlaceColumns } from './place-columns.js';
+import { MAX_PLACES, putPlaces, type SourcePlace } from './place-terms.js';
+
+/** `RUNS=5000 npx vitest run libs/audience/bitmap-index/places` */
+const RUNS = Number(process.env['RUNS'] ?? 500);
+const SLICE = 3;
+const degrees = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true });
+
+/** Anywhere, at the poles and at the 180th meridian. */
+const anywhere = fc.record({
+  latitude: fc.oneof(degrees(90), fc.constantFrom(90, -90, 89.99999, -89.9999, 0)),
+  longitude: fc.oneof(degrees(180), fc.constantFrom(180, -180, 179.99999, -179.9999, 0)),
+});
+/** Kilometres: none, below the grid, and up to half the earth. */
+const radius = fc.oneof(
+  fc.constantFrom(0, 0.0001, 0.001, 0.002, 8999, 9001, 20_015),
+  fc.double({ min: 0, max: 0.01, noNaN: true }),
+  fc.double({ min: 0, max: 20, noNaN: true }),
+  fc.double({ min: 0, max: 20_015, noNaN: true }),
+);
+
+/** A point in a direction, by the formula for destinations: most are near the line of a circle. */
+function away(from: { latitude: number; longitude: number }, km: number, bearing: number) {
+  const [angle, south, west] = [km / 6371, (from.latitude * Math.PI) / 180, (from.longitude * Math.PI) / 180];
+  const sine = Math.sin(south) * Math.cos(angle) + Math.cos(south) * Math.sin(angle) * Math.cos(bearing);
+  const latitude = Math.asin(Math.max(-1, Math.min(1, sine)));
+  const longitude =
+    west + Math.atan2(Math.sin(bearing) * Math.sin(angle) * Math.cos(south), Math.cos(angle) - Math.sin(south) * sine);
+  return {
+    latitude: (latitude * 180) / Math.PI,
+    longitude: (((((longitude * 180) / Math.PI + 540) % 360) + 360) % 360) - 180,
+  };
+}
+
+const question = fc
+  .record({
+    centre: anywhere,
+    radius,
+    near: fc.array(
+      fc.record({ share: fc.constantFrom(0, 0.5, 0.99, 0.9999999, 1, 1.0000001, 1.01), bearing: degrees(4) }),
+      { maxLength: 30 },
+    ),
+    far: fc.array(anywhere, { maxLength: 10 }),
+  })
+  .map(({ centre, radius: km, near, far }) => ({
+    centre,
+    radius: km,
+    points: [...near.map(({ share, bearing }) => away(centre, km * share, bearing)), ...far],
+  }));
+
+describe('places', () => {
+  const owned: Bitmap[] = [];
+  afterEach(() => disposeBitmaps(...owned.splice(0)));
+
+  function termsOf(places: readonly SourcePlace[]): Map<string, Bitmap> {
+    const uids = new Map<string, number[]>();
+    putPlaces(places, (_aspect, term, uid) => uids.set(term, [...(uids.get(term) ?? []), uid]));
+    const terms = new Map([...uids].map(([term, members]) => [term, createBitmap(members)]));
+    owned.push(...terms.values());
+    return terms;
+  }
+
+  function ask(columns: PlaceColumns, circle: Circle): { within: number[]; undecided: number[] } {
+    const { within, undecided } = columns.find(circle);
+    const positions: number[] = [];
+    takePositions(within, (position) => positions.push(position));
+    return { within: positions, undecided };
+  }
+
+  it('are within a circle, outside it or, a metre from its line, undecided', { timeout: 10_000 + RUNS * 100 }, () => {
+    const columns = new PlaceColumns();
+    fc.assert(
+      fc.property(question, ({ centre, radius: km, points }) => {
+        const places = points.map((point, user) => ({ uid: SLICE * SLICE_SIZE + user, ...point }));
+        columns.apply({ removed: bitmapOf(places.map(({ uid }) => uid)), added: termsOf(places) });
+        const { within, undecided } = ask(columns, new Circle(centre, km));
+        for (const [user, point] of points.entries()) {
+          const apart = distanceKm(centre, point) - km;
+          if (undecided.includes(user)) {
+            expect(Math.abs(apart)).toBeLessThan(0.003);
+          } else {
+            expect(within.includes(user), JSON.stringify({ centre, km, point })).toBe(apart <= 0);
+          }
+        }
+        columns.apply({ removed: bitmapOf(places.map(({ uid }) => uid)), added: new Map() });
+        expect(ask(columns, new Circle(centre, 20_015))).toEqual({ within: [], undecided: [] });
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('of a user count once, and more than have terms are for the rows', () => {
+    const [uid, other] = [SLICE * SLICE_SIZE + 7, SLICE * SLICE_SIZE + 8];
+    const at = (user: number, latitude: number): SourcePlace => ({ uid: user, latitude, longitude: 29 });
+    const columns = new PlaceColumns();
+    columns.add(
+      termsOf([
+        ...Array.from({ length: MAX_PLACES }, (_, i) => at(uid, 41 + i)),
+        ...Array.from({ length: MAX_PLACES + 1 }, (_, i) => at(other, 41 + i)),
+      ]),
+    );
+    const all = new Circle({ latitude: 42, longitude: 29 }, 1000);
+    expect(ask(columns, all)).toEqual({ within: [7], undecided: [8] });
+    expect(ask(columns, new Circle({ latitude: 40 + MAX_PLACES, longitude: 29 }, 1))).toEqual({
+      within: [7],
+      undecided: [8],
+    });
+    columns.apply({ removed: bitmapOf([uid, other]), added: termsOf([at(other, 41), at(other, 41)]) });
+    expect(ask(columns, all)).toEqual({ within: [8], undecided: [] });
+  });
+
+  function bitmapOf(uids: readonly number[]): Bitmap {
+    const bitmap = createEmptyBitmap();
+    bitmap.addMany(uids);
+    owned.push(bitmap);
+    return bitmap;
+  }
+});

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { PLATFORMS, type Platform } from '#libs/content';
+import { PreferenceService } from '#libs/users';
+import { CountService } from '../counts/count.service.js';
+import type { Target } from '../targets/target.js';
+import { BoundedQuestionService } from './bounded-question.service.js';
+
+/** What a message is sent to, and in which categories. @property categories  names or ids */
+interface ReachQuestion {
+  platforms: readonly Platform[];
+  categories: readonly string[];
+}
+
+/**
+ * The users of an audience whom one platform leaves, step by step.
+ *
+ * @property has      with a device or browser of the platform, or an address
+ * @property permitted  of these: the app is still there and takes pushes, or messages to the address are not refused
+ * @property wanted   of these: none of the categories of the message is refused
+ */
+export interface PlatformReach {
+  platform: Platform;
+  has: number;
+  permitted: number;
+  wanted: number;
+}
+
+/**
+ * @property users  distinct users of the target
+ * @property asOf   everything committed until then is counted, in every figure
+ */
+export interface AudienceReach {
+  users: number;
+  platforms: PlatformReach[];
+  asOf: Date;
+}
+
+/** Counts exactly who of an audience drops out before a message, platform by platform. */
+@Injectable()
+export class AudienceReachService {
+  constructor(
+    private readonly counts: CountService,
+    private readonly preferences: PreferenceService,
+    private readonly questions: BoundedQuestionService,
+  ) {}
+
+  /**
+   * @param target  of a segment
+   * @throws AppError malformed for an unknown category; as `CountService.count` and `BoundedQuestionService.answer`
+   */
+  async count(
+    appId: number,
+    target: Target,
+    { platforms, categories }: ReachQuestion,
+    asked: AbortSignal,
+  ): Promise<AudienceReach> {
+    const categoryIds = categories.length === 0 ? [] : await this.preferences.resolveCategoryIds(appId, categories);
+    return this.questions.answer([target], asked, async (until) => {
+      const dates: Date[] = [];
+      const count = async (...conditions: Target[]): Promise<number> => {
+        until.throwIfAborted();
+        const { counts, asOf } = await this.counts.count(appId, { type: 'and', of: [target, ...conditions] });
+        dates.push(asOf);
+        return counts;
+      };
+      const users = await count();
+      const reached: PlatformReach[] = [];
+      for (const platform of platforms) {
+        const { exists, takes } = conditionsOf(platform);
+        const has = await count(exists);
+        const permitted = await count(takes);
+        const wanted: Target = { type: 'not', of: [{ type: 'refusesCategory', categoryIds }] };
+        reached.push({
+          platform,
+          has,
+          permitted,
+          wanted: categoryIds.length === 0 ? permitted : await count(takes, wanted),
+        });
+      }
+      return { users, platforms: reached, asOf: dates.reduce((oldest, asOf) => (asOf < oldest ? asOf : oldest)) };
+    });
+  }
+}
+
+/** @returns who has what a message on the platform needs, and who of them takes one */
+function conditionsOf(platform: Platform): { exists: Target; takes: Target } {
+  const column = platform === 'EMAIL' ? 'email' : platform === 'SMS' ? 'msisdn' : undefined;
+  return column === undefined
+    ? {
+        exists: { type: 'profile', on: 'installation', code: 'platform', values: [platform] },
+        takes: { type: 'takesPush', platforms: [PLATFORMS[platform].number] },
+      }
+    : {
+        exists: { type: 'exists', code: column, exists: true },
+        takes: { type: 'takesMessages', column },
+      };
+}

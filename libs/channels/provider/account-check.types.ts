@@ -1,0 +1,14 @@
+import type { Account, AccountFault, Channel } from '../sender/channels.types.js';
+
+/** One thing that was tried. */
+export interface CheckStep {
+  /** For people: `log-in`, `topic com.example.app` … */
+  name: string;
+  /** What the provider or the connection said; '' where it only accepted. */
+  words: string;
+  /** Absent: it works. */
+  fault?: AccountFault;
+}
+
+/** Tries the credentials of one channel's account without a message to anybody. It throws only for faults of its own. */
+export type AccountCheck<C extends Channel, K extends object> = (account: Account<C, K>) => Promise<CheckStep[]>;

@@ -1,0 +1,150 @@
+import { parseRetryAfter } from '../transport/retry-after.js';
+import type { LookupFunction } from 'node:net';
+import type { Dispatcher } from 'undici';
+import type { AnswerTable } from '../sender/answer-table.js';
+import { BatchOutcomes } from '../sender/batch-outcomes.js';
+import type {
+  Account,
+  BatchReport,
+  Channel,
+  Outcome,
+  Outgoing,
+  Sender,
+  SendOptions,
+} from '../sender/channels.types.js';
+import { AccountConnections } from '../transport/account-connections.js';
+import { ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
+import { type Http1Answer, Http1Client } from '../transport/http1-client.js';
+import { type Http1Limits, openHttp1Pool } from '../transport/http1-pool.js';
+import { recordTransportFailure } from '../transport/transport-failure.js';
+
+const MAX_RESPONSE_BYTES = 256 * 1024;
+export const POST_LIMITS: Http1Limits = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 };
+
+/** One request for one message. */
+export interface PostRequest {
+  path: string;
+  /** Names and values in turn. */
+  headers: string[];
+  body: string;
+}
+
+/** What an answer says: the message was taken, or not. A code is the provider's own, '' where it names none. */
+export type PostAnswer = { kind: 'taken'; providerId?: string } | { kind: 'refused'; codes: readonly string[] };
+
+/** How a provider takes one `POST` for each message. */
+export interface PostProtocol<C extends Channel, K extends object> {
+  readonly answers: AnswerTable;
+  /** `https://host` of the real provider. */
+  origin(credentials: K): string;
+  /** Texts that never appear in words or logs. */
+  secrets(credentials: K): readonly string[];
+  /** Absent: the provider's own host is trusted. Given: it resolves the name, and refuses what is not public. */
+  readonly lookup?: LookupFunction;
+  /** The request for a message, or why it cannot be sent. */
+  write(account: Account<C, K>, item: Outgoing<C>): PostRequest | Extract<Outcome, { kind: 'failed' }>;
+  /**
+   * Reads an answer that is whole.
+   *
+   * @throws Error for one of a form that the provider does not have: then nobody knows whether it took the message
+   */
+  read(answer: Http1Answer, account: Account<C, K>): PostAnswer;
+  /** The table of one account. Absent: `answers`. */
+  tableOf?(credentials: K): AnswerTable;
+}
+
+interface OpenedAccount {
+  client: Http1Client;
+  pool: Dispatcher;
+  limiter: ConcurrencyLimiter;
+}
+
+/** Sends each message in a `POST` of its own over HTTP/1.1, with a limit of requests in flight for each account. */
+export class PostSender<C extends Channel, K extends object> implements Sender<C, K> {
+  private readonly accounts: AccountConnections<C, K, OpenedAccount>;
+  private readonly limits: Http1Limits;
+
+  constructor(
+    private readonly protocol: PostProtocol<C, K>,
+    limits: Partial<Http1Limits> = {},
+  ) {
+    this.limits = { ...POST_LIMITS, ...limits };
+    this.accounts = new AccountConnections(
+      (account) => this.open(account),
+      async ({ limiter, pool }) => {
+        await limiter.waitUntilIdle();
+        await pool.close();
+      },
+    );
+  }
+
+  async send(
+    account: Account<C, K>,
+    batch: readonly Outgoing<C>[],
+    { isUrgent = false, ...settings }: SendOptions = {},
+  ): Promise<BatchReport> {
+    const secrets = this.protocol.secrets(account.credentials);
+    const outcomes = new BatchOutcomes(batch, { ...settings, secrets });
+    const { client, limiter } = this.accounts.get(account);
+    await limiter.runAll(
+      batch,
+      (item, index) => this.sendOne(client, account, outcomes, item, index),
+      (index) => outcomes.recordUnsent(index, 'PROVIDER_SILENT'),
+      { isUrgent },
+    );
+    return outcomes.report;
+  }
+
+  async close(): Promise<void> {
+    await this.accounts.close();
+  }
+
+  private open({ credentials, origin }: Account<C, K>): OpenedAccount {
+    const { protocol, limits } = this;
+    const trust = origin ? { ca: origin.ca } : { ...(protocol.lookup && { lookup: protocol.lookup }) };
+    const place = origin ? `https://${origin.host}:${origin.port}` : protocol.origin(credentials);
+    const pool = openHttp1Pool(place, limits, MAX_RESPONSE_BYTES, trust);
+    return { client: new Http1Client(pool, limits.deadlineMs), pool, limiter: new ConcurrencyLimiter(limits.inFlight) };
+  }
+
+  private async sendOne(
+    client: Http1Client,
+    account: Account<C, K>,
+    outcomes: BatchOutcomes,
+    item: Outgoing<C>,
+    index: number,
+  ): Promise<boolean> {
+    if (!outcomes.admit(index)) {
+      return true;
+    }
+    const request = this.protocol.write(account, item);
+    if ('kind' in request) {
+      outcomes.recordRefusal(index, request);
+      return true;
+    }
+    try {
+      const answer = await client.post({ ...request, mayLeave: () => outcomes.mayLeave(index) });
+      // A refusal needs no whole body. An acceptance that is cut may be one, or not.
+      if (answer.fault && answer.status < 300) {
+        throw answer.fault;
+      }
+      this.record(account, outcomes, index, answer);
+      return true;
+    } catch (error) {
+      return recordTransportFailure(outcomes, index, error);
+    }
+  }
+
+  private record(account: Account<C, K>, outcomes: BatchOutcomes, index: number, answer: Http1Answer): void {
+    const { status, headers, text } = answer;
+    const read = this.protocol.read(answer, account);
+    if (read.kind === 'taken') {
+      outcomes.recordSent(index, read.providerId);
+      return;
+    }
+    const table = this.protocol.tableOf?.(account.credentials) ?? this.protocol.answers;
+    const code = read.codes.find((name) => name !== '') ?? String(status);
+    const meaning = table.classify(status, ...read.codes);
+    outcomes.recordAnswer(index, meaning, code, `${status} ${text}`, parseRetryAfter(headers));
+  }
+}

@@ -1,0 +1,144 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FileFields, Form } from '#platform/forms';
+import type { PushServices } from '#platform/net';
+import type { DomainThrottleStore } from '../rate-limits/domain-throttle.repository.js';
+import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
+import type { AnswerTable, Reason } from '../sender/answer-table.js';
+import type { Account, Channel, Sender } from '../sender/channels.types.js';
+import type { Http1Limits } from '../transport/http1-pool.js';
+import type { Http2Limits } from '../transport/http2-pool.js';
+import type { CheckStep } from './account-check.types.js';
+import type { FaultAdvice } from './explain-fault.js';
+
+/**
+ * The interface of a provider: everything that Herald must know of a house that takes messages. A folder of
+ * `libs/channels/providers` defines one, and `registry.ts` there names it. Channels know no provider, and other rooms
+ * know neither names nor answers of one.
+ *
+ * @template C  the channels whose messages it takes
+ * @template K  its credentials, as they are stored
+ */
+export interface Provider<C extends Channel = Channel, K extends object = object> {
+  /** Small letters and hyphens, as in the application file. Stored with every account, so it never changes. */
+  readonly name: string;
+  /** For people. */
+  readonly label: string;
+  readonly channels: readonly C[];
+  readonly credentials: CredentialForm<K>;
+  /** What each of its answers means. */
+  readonly answers: AnswerTable;
+  /** What a person is told of its faults. */
+  readonly faults: readonly FaultAdvice[];
+  /** The name of its simulator, under which that one listens and counts. */
+  readonly simulator: string;
+  /** Reports and inbound messages. Absent: it sends none. */
+  readonly callbacks?: ProviderCallbacks<K>;
+  /** One sender for each process. */
+  createSender(services: SenderServices): Sender<C, K>;
+  /**
+   * What happens to a message without a known outcome, after a crash or without an answer: it is sent again under the
+   * same id, the provider is asked (`Sender.findAccepted`), or it ends as IN_DOUBT.
+   */
+  doubt(credentials: K): Doubt;
+  /** Tries the credentials without a message to anybody, over connections of its own, within 20 s. */
+  check(account: Account<C, K>): Promise<CheckStep[]>;
+  /** What its simulator knows an account by. No secret; '' where it knows none. */
+  simulatedSender(credentials: K): string;
+  /** Text messages: from whom the account may send. Absent, or undefined: whoever the message names. */
+  senders?(credentials: K): readonly string[] | undefined;
+  /** Messages a second that its sender spaces by itself. Absent, or undefined: it does not. */
+  spacing?(credentials: K): number | undefined;
+}
+
+export type Doubt = 'repeat' | 'ask' | 'give-up';
+
+/** What senders share in a process. */
+export interface SenderServices {
+  rateLimiter: RateLimiter;
+  throttles: DomainThrottleStore;
+  http2: Http2Limits;
+  /** In place of the usual limits of a sender over HTTP/1.1. */
+  http1?: Partial<Http1Limits>;
+  pushServices: Pick<PushServices, 'includes'>;
+}
+
+/** How the credentials of a provider stand in an application file. Limits of the account are read for all providers alike. */
+export interface CredentialForm<K extends object> {
+  /** The names besides those of all accounts, for the reader, the schema and the page. */
+  readonly fields: FileFields;
+  /** Fields with secrets, by path (`dkim.key`), and the name of each as a value of the environment. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Fields that an exported file leaves out, because `apply` keeps them. */
+  readonly retained?: readonly string[];
+  /** The fields that a simulated account takes from the file too. */
+  readonly simulated?: readonly string[];
+  /**
+   * Reads and checks the credentials. It parses keys, so that a wrong one is refused here and no campaign fails by it.
+   *
+   * @param stored  those of the account now, if it is a real one of this provider
+   * @throws AppError `malformed`, naming the path; never quotes a value
+   */
+  read(form: Form, stored: K | undefined): K;
+  /**
+   * Credentials for the simulator, in the form of the real provider, so that signing and log-in work as with it.
+   *
+   * @param stored  those of the account now, if it is a simulated one: they stay, except what the file says
+   */
+  simulate(form: Form, stored: K | undefined, appId: number): Promise<K>;
+}
+
+/** A request of a provider to Herald. */
+export interface CallbackRequest {
+  /** As the provider called it, before any proxy. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface ProviderCallbacks<K extends object = object> {
+  /** @returns undefined when it is not proven to be of this account's provider, or cannot be read */
+  read(credentials: K, request: CallbackRequest): CallbackContent | undefined | Promise<CallbackContent | undefined>;
+}
+
+export interface CallbackContent {
+  reports: readonly CallbackReport[];
+  inbound: readonly InboundMessage[];
+  /** What the provider expects; absent: 204 without a body. */
+  answer?: { type: string; body: string };
+}
+
+export interface CallbackReport {
+  /** Herald's id of the message. Absent: the one whose token is in the URL. */
+  messageId?: string;
+  /** The recipient, as the provider names it. */
+  address: string;
+  report: DeliveryReport;
+}
+
+/** What became of an accepted message. */
+export type DeliveryReport =
+  | { kind: 'delivered' }
+  | { kind: 'read' }
+  /**
+   * It did not arrive. `fate` of the address: it stays, it is dead, it is dead if one of `suspectCodes` comes again, or
+   * its owner opted out.
+   */
+  | {
+      kind: 'undelivered';
+      code: string;
+      reason: Reason;
+      fate: 'stays' | 'suspect' | 'dead' | 'opted-out';
+      suspectCodes?: readonly string[];
+    }
+  /** The recipient called it spam. */
+  | { kind: 'complaint'; code: string }
+  /** On its way, or a state without meaning for Herald. */
+  | { kind: 'notice' };
+
+/** A message to a sender of the account. */
+export interface InboundMessage {
+  from: string;
+  text: string;
+  /** What the provider itself takes it for: `STOP`, `START`, `HELP`; '' where it does not say. */
+  command: string;
+}

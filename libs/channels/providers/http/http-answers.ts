@@ -1,0 +1,55 @@
+import { AnswerTable, MINUTE_MS, type AnswerRow } from '../../sender/answer-table.js';
+
+/** What an operator says of an answer of their own service. */
+export const MEANINGS = ['dead', 'opted-out', 'failed', 'retry', 'slow-down', 'pause'] as const;
+export type Meaning = (typeof MEANINGS)[number];
+
+/** One answer, as the application file has it. */
+export interface MappedAnswer {
+  status?: number | undefined;
+  code?: string | undefined;
+  means: Meaning;
+  /** It proves that the service has not taken the message. */
+  untaken?: true | undefined;
+}
+
+const ROWS: Readonly<Record<Meaning, Pick<AnswerRow, 'single' | 'majority' | 'reason' | 'afterMs' | 'slowsAccount'>>> =
+  {
+    dead: { single: 'DROP', majority: 'PAUSE', reason: 'INVALID_ADDRESS' },
+    'opted-out': { single: 'DROP', reason: 'OPTED_OUT' },
+    failed: { single: 'FAIL', reason: 'REFUSED' },
+    retry: { single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+    'slow-down': { single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
+    pause: { single: 'PAUSE', reason: 'AUTH' },
+  };
+
+/**
+ * What answers mean that the application file does not map: RFC 9110, sections 15.5 and 15.6, RFC 6585 for 429, and
+ * Standard Webhooks 1.0 for 410. A 429 refuses a request; a 5xx may come after the work was done.
+ */
+const DEFAULTS: readonly AnswerRow[] = [
+  { status: 410, single: 'PAUSE', reason: 'CONFIGURATION' },
+  { status: [401, 403], single: 'PAUSE', reason: 'AUTH', isUntaken: true },
+  { status: 404, single: 'PAUSE', reason: 'CONFIGURATION', isUntaken: true },
+  { status: 413, single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+  { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true, isUntaken: true },
+  { status: 503, single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', isUntaken: true },
+  { status: [300, 399], single: 'PAUSE', reason: 'CONFIGURATION', isUntaken: true },
+  { status: [500, 599], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+  { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+];
+
+export const HTTP_ANSWERS = new AnswerTable('http', DEFAULTS);
+
+/** The answers of one account: those of its file come first. */
+export function httpAnswers(mapped: readonly MappedAnswer[]): AnswerTable {
+  return new AnswerTable('http', [
+    ...mapped.map(({ status, code, means, untaken }) => ({
+      ...ROWS[means],
+      ...(status !== undefined && { status }),
+      ...(code !== undefined && { codes: [code] }),
+      ...(untaken && { isUntaken: untaken }),
+    })),
+    ...DEFAULTS,
+  ]);
+}

@@ -1,0 +1,44 @@
+import { isWebhookSignedBy } from '#platform/crypto';
+import { parseJson, toJsonObject } from '#platform/collections';
+import type { DeliveryReport, ProviderCallbacks } from '../../provider/provider.types.js';
+import type { HttpCredentials } from './http-credentials.js';
+
+/**
+ * Callbacks of a service: JSON, signed with the secret of the account. A report is `{ status, to, code, dead, optedOut }`,
+ * an inbound message `{ from, text }`.
+ */
+export const HTTP_CALLBACKS: ProviderCallbacks<HttpCredentials> = {
+  read({ secret }, { headers, body }) {
+    const text = body.toString('utf8');
+    if (!isWebhookSignedBy(secret, headers, text)) {
+      return undefined;
+    }
+    const { status, to, from, text: words, id, ...more } = toJsonObject(parseJson(text));
+    const report = readReport(status, more);
+    return {
+      reports:
+        report && typeof to === 'string'
+          ? [{ address: to, report, ...(typeof id === 'string' && { messageId: id }) }]
+          : [],
+      inbound: typeof from === 'string' && typeof words === 'string' ? [{ from, text: words, command: '' }] : [],
+    };
+  },
+};
+
+function readReport(status: unknown, { code, dead, optedOut }: Record<string, unknown>): DeliveryReport | undefined {
+  const name = typeof code === 'string' ? code.slice(0, 100) : '';
+  switch (status) {
+    case 'delivered':
+    case 'read':
+      return { kind: status };
+    case 'complaint':
+      return { kind: 'complaint', code: name };
+    case 'undelivered': {
+      const fate = optedOut === true ? 'opted-out' : dead === true ? 'dead' : 'stays';
+      const reason = fate === 'opted-out' ? 'OPTED_OUT' : fate === 'dead' ? 'INVALID_ADDRESS' : 'UNREACHABLE';
+      return { kind: 'undelivered', code: name, reason, fate };
+    }
+    default:
+      return status === undefined ? undefined : { kind: 'notice' };
+  }
+}

@@ -1,0 +1,29 @@
+import { createTransport } from 'nodemailer';
+import { withTimeout } from '#platform/async';
+import { toErrorWords, toProviderWords } from '../../faults/provider-words.js';
+import { relayOptions, relaySecrets } from './relay-options.js';
+import { readSmtpFailure } from './smtp-answer.js';
+import type { AccountCheck } from '../../provider/account-check.types.js';
+import { CHECK_LIMITS } from '../../transport/check-limits.js';
+import type { SmtpCredentials } from './smtp-credentials.js';
+
+/** Connects, encrypts and logs in; no mail. */
+export const checkSmtp: AccountCheck<'smtp', SmtpCredentials> = async (account) => {
+  const { credentials, origin } = account;
+  const { host, port, user } = credentials;
+  const place = origin ? `${origin.host}:${origin.port}` : `${host}:${port}`;
+  const name = user === undefined ? `connection to ${place}` : `connection to ${place}, log-in as ${user}`;
+  const secrets = relaySecrets(credentials);
+  const transport = createTransport({ ...relayOptions(account, CHECK_LIMITS), disableFileAccess: true });
+  try {
+    await withTimeout(CHECK_LIMITS.deadlineMs, transport.verify());
+    return [{ name, words: '' }];
+  } catch (error) {
+    const answer = readSmtpFailure(error);
+    const words = answer.kind === 'answered' && answer.raw !== '' ? toProviderWords(answer.raw, secrets) : '';
+    const why = answer.kind === 'answered' ? answer.meaning.reason : 'PROVIDER_UNAVAILABLE';
+    return [{ name, words, fault: { code: answer.code, why, words: words || toErrorWords(error, secrets) } }];
+  } finally {
+    transport.close();
+  }
+};

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { EmailPayload } from '../../sender/channels.types.js';
+import { isMailbox, createMailFields } from './mail-fields.js';
+
+const fieldsOf = (payload: Partial<EmailPayload>) =>
+  createMailFields(
+    {
+      messageId: 'id-1',
+      address: 'jo@example.com',
+      payload: { subject: 'Hello', ...payload },
+      collapseId: 'c',
+      ttlSeconds: 60,
+    },
+    { from: 'shop@mail.example.org' },
+  );
+
+describe('isMailbox', () => {
+  it.each(['jo@example.com', 'jo+tag@example.co.uk', "o'neil@example.com", 'jörg@exämple.de'])(
+    'accepts %s',
+    (address) => {
+      expect(isMailbox(address)).toBe(true);
+    },
+  );
+
+  it.each([
+    'jo',
+    'jo@',
+    '@example.com',
+    'jo@a@b',
+    'jo@example.com\r\nRCPT TO:<x@y.z>',
+    'jo@example.com\u0000',
+    'jo <jo@example.com>',
+    'a@b.c, d@e.f',
+    '"jo"@example.com',
+    `${'a'.repeat(250)}@b.cd`,
+    '',
+  ])('refuses %j', (address) => {
+    expect(isMailbox(address)).toBe(false);
+  });
+});
+
+describe('mailFields', () => {
+  it('builds the Message-ID from the id of the message and the domain of the sender', () => {
+    expect(fieldsOf({})).toMatchObject({
+      messageId: '<id-1@mail.example.org>',
+      envelope: { from: 'shop@mail.example.org', to: ['jo@example.com'] },
+    });
+  });
+
+  it('leaves no way to begin a header in subject, name or value', () => {
+    const fields = fieldsOf({
+      subject: 'Hello\r\nBcc: all@example.com',
+      fromName: 'Shop\nX: 1',
+      headers: { 'X-Campaign': 'a\r\n\r\nbody\u0000' },
+    });
+    expect(fields.subject).toBe('Hello Bcc: all@example.com');
+    expect(fields.from.name).toBe('Shop X: 1');
+    expect(fields.headers).toEqual({ 'X-Campaign': 'a body' });
+  });
+
+  it('drops header names that are malformed or belong to a field of their own', () => {
+    const headers = {
+      'List-Unsubscribe': '<https://example.com/u>',
+      'X Y': '1',
+      'X:Y': '1',
+      'A\r\nB': '1',
+      From: 'x@y.z',
+      BCC: 'x@y.z',
+      '': '1',
+    };
+    expect(fieldsOf({ headers }).headers).toEqual({ 'List-Unsubscribe': '<https://example.com/u>' });
+  });
+});

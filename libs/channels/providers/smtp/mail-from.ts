@@ -1,0 +1,38 @@
+import { domainToASCII } from 'node:url';
+import type { EmailPayload } from '../../sender/channels.types.js';
+import type { SmtpCredentials } from './smtp-credentials.js';
+
+/** The From address, and the Reply-To address where it differs. */
+export interface MailFrom {
+  from: string;
+  replyTo?: string;
+}
+
+/**
+ * Finds the sender of a message. A message may use an address of the account's own domains: those of `from`, of the
+ * DKIM key and of `fromDomains`, and their subdomains. An address of another domain would fail DMARC (RFC 7489, section
+ * 3.1) and harm the account's reputation. The account's own address is then the sender, and the requested address
+ * receives the replies. A simulated relay accepts every sender.
+ */
+export function resolveMailFrom(
+  { fromAddress }: Pick<EmailPayload, 'fromAddress'>,
+  { from, fromDomains = [], dkim }: Pick<SmtpCredentials, 'from' | 'fromDomains' | 'dkim'>,
+  isSimulated: boolean,
+): MailFrom {
+  if (fromAddress === undefined || fromAddress === from) {
+    return { from };
+  }
+  const ownDomains = [getDomain(from), ...(dkim ? [dkim.domain] : []), ...fromDomains].map(normalizeDomain);
+  const requestedDomain = normalizeDomain(getDomain(fromAddress));
+  const isOwn = ownDomains.some((domain) => requestedDomain === domain || requestedDomain.endsWith(`.${domain}`));
+  return isSimulated || isOwn ? { from: fromAddress } : { from, replyTo: fromAddress };
+}
+
+/** The part after the last @. */
+export function getDomain(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}
+
+function normalizeDomain(domain: string): string {
+  return domainToASCII(domain) || domain.toLowerCase();
+}

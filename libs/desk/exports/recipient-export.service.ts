@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService, type Origin } from '#libs/audit';
+import { ResultsService, writeResults, type ExportField, type ResultFilter } from '#libs/reporting';
+import { Database } from '#platform/db';
+
+/** Neither texts nor tokens: they tell of a person what the reason does not. */
+const FIELDS = [
+  'timeStamp',
+  'status',
+  'platform',
+  'extId',
+  'installationId',
+  'errorCode',
+  'errorMsg',
+] as const satisfies readonly ExportField[];
+
+/** The recipients of a campaign as a file. */
+@Injectable()
+export class RecipientExportService {
+  constructor(
+    private readonly results: ResultsService,
+    private readonly audit: AuditService,
+    private readonly db: Database,
+  ) {}
+
+  /**
+   * Writes into the audit log what leaves, and then tells the recipients line by line as CSV (RFC 4180). So nothing of
+   * anybody leaves without its entry.
+   */
+  async start(
+    origin: Origin,
+    appId: number,
+    filter: ResultFilter & { notificationKey: number },
+  ): Promise<AsyncIterable<string>> {
+    const { notificationKey, status, reason, platform } = filter;
+    const differences = Object.entries({ status, reason, platform }).flatMap(([subject, to]) =>
+      to === undefined ? [] : [{ change: 'add' as const, subject, to }],
+    );
+    const entry = { action: 'recipients.export', subject: `recipients of campaign ${notificationKey}`, differences };
+    await this.db.tx((tx) => this.audit.append(tx, appId, origin, [entry]));
+    return writeResults(this.results.exportResults(appId, filter), 'csv', FIELDS);
+  }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_ENTRIES, readGeofenceFile } from './read-geofence-file.js';
+
+const feature = (properties: object, coordinates: unknown = [28.97, 41.02], type = 'Point') => ({
+  type: 'Feature',
+  properties,
+  geometry: { type, coordinates },
+});
+const collection = (...features: object[]): string => JSON.stringify({ type: 'FeatureCollection', features });
+const titlesOf = (text: string): string[] => readGeofenceFile(text).geofences.map(({ geofence }) => geofence.title);
+
+describe('a file of geofences', () => {
+  it('is CSV with columns in any order, by several names, and with groups', () => {
+    const text =
+      'Name,lat,lng,radius,unit,groups\nGalata,41.0256,28.9742,500,meters,bars|istanbul\n"Moda, Kadıköy",40.98,29.02,1,,\n';
+    expect(readGeofenceFile(text)).toEqual({
+      geofences: [
+        {
+          line: 2,
+          radiusKm: 0.5,
+          geofence: {
+            title: 'Galata',
+            latitude: 41.0256,
+            longitude: 28.9742,
+            radius: 500,
+            unit: 'Meters',
+            groups: ['bars', 'istanbul'],
+          },
+        },
+        {
+          line: 3,
+          radiusKm: 1,
+          geofence: {
+            title: 'Moda, Kadıköy',
+            latitude: 40.98,
+            longitude: 29.02,
+            radius: 1,
+            unit: 'KM',
+            groups: [],
+          },
+        },
+      ],
+      refused: [],
+    });
+  });
+
+  it('is what spreadsheets of some countries write: semicolons, decimal commas, a byte order mark', () => {
+    const { geofences, refused } = readGeofenceFile(
+      '\uFEFFtitle;latitude;longitude;radius\r\nGalata;41,0256;28,9742;0,5\r\n',
+    );
+    expect(refused).toEqual([]);
+    expect(geofences[0]?.geofence).toMatchObject({ latitude: 41.0256, longitude: 28.9742, radius: 0.5 });
+  });
+
+  it('tells of each refused line its number, the column and why, and takes the others', () => {
+    const { geofences, refused } = readGeofenceFile(
+      [
+        'title,latitude,longitude,radius,unit',
+        'a,91,29,1,',
+        ',41,29,1,',
+        'b,41,29,0,',
+        'c,41,29,1,Leagues',
+        'd,41,29,1,',
+        'd,42,29,1,',
+        'e,41',
+        '',
+      ].join('\n'),
+    );
+    expect(geofences.map(({ line, geofence: { title } }) => [line, title])).toEqual([[6, 'd']]);
+    expect(refused.map(({ line, column }) => [line, column])).toEqual([
+      [2, 'latitude'],
+      [3, 'title'],
+      [4, 'radius'],
+      [5, 'unit'],
+      [7, 'title'],
+      [8, 'longitude'],
+    ]);
+    expect(refused[4]?.text).toBe('d stands in line 6 too');
+  });
+
+  it('is GeoJSON of points; other shapes are refused by their number', () => {
+    const text = collection(
+      feature({ title: 'Galata', radius: 500, unit: 'Meters', groups: ['bars'] }),
+      feature({ name: 'Moda', radius: 1, groups: 'parks' }, [29.02, 40.98]),
+      feature({ title: 'Area', radius: 1 }, [[[0, 0]]], 'Polygon'),
+      feature({ title: 'Nowhere', radius: 1 }, ['29', null]),
+      { type: 'Feature' },
+    );
+    expect(titlesOf(text)).toEqual(['Galata', 'Moda']);
+    expect(readGeofenceFile(text).refused.map(({ line, column }) => [line, column])).toEqual([
+      [3, 'geometry'],
+      [4, 'latitude'],
+      [5, 'geometry'],
+    ]);
+  });
+
+  it.each([
+    ['title,latitude\na,1\n', 'it lacks longitude, radius'],
+    ['', 'it lacks title'],
+    ['title,latitude,longitude,radius\n"a,1,2,3\n', 'should be CSV'],
+    ['{"type":', 'should be whole GeoJSON'],
+    ['{"type":"Point"}', 'should be a FeatureCollection'],
+    [`title,latitude,longitude,radius\n${'a,1,1,1\n'.repeat(MAX_ENTRIES + 1)}`, 'should have at most 5000 geofences'],
+  ])('is refused as a whole: %.40s', (text, message) => {
+    expect(() => readGeofenceFile(text)).toThrow(message);
+  });
+});

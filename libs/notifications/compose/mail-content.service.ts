@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { BulkContentDto, LanguagePartDto, type Message } from '#libs/content';
+import { malformed, missing } from '#platform/errors';
+import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
+import { CampaignService } from '../campaigns/campaign.service.js';
+import { compileBlocks } from '../mails/compile-blocks.js';
+import { listGaps, type BlockGap } from '../mails/block-gaps.js';
+import type { ComposedMailDto, MailContentDto } from '../mails/mail.dto.js';
+import { readBlockMail } from '../mails/read-blocks.js';
+import { fillRegions } from '../mails/template-regions.js';
+import { TemplateService } from '../templates/template.service.js';
+import type { ComposedMessageDto } from './composed-campaign.dto.js';
+
+/** @property gaps  blocks of its mail that are not complete, by their fields in the request */
+export interface WrittenContent {
+  content: BulkContentDto;
+  gaps: BlockGap[];
+}
+
+/** Makes the HTML of a mail from what a member wrote it with, before the message is read as any other. */
+@Injectable()
+export class MailContentService {
+  constructor(
+    private readonly templates: TemplateService,
+    private readonly campaigns: CampaignService,
+  ) {}
+
+  /** The message as it is stored, of what somebody wrote. @throws AppError as `write` and `CampaignService.readMessage` */
+  async readMessage(
+    author: CampaignAuthor,
+    composed: ComposedMessageDto,
+  ): Promise<{ message: Message; gaps: BlockGap[] }> {
+    const { content, gaps } = await this.write(author.appId, composed);
+    return { message: await this.campaigns.readMessage(author, content), gaps };
+  }
+
+  /**
+   * A message with its texts: those that it has, or the HTML of its mail in all its languages.
+   *
+   * @throws AppError missing_field without a text and a mail; malformed for both, for a mail beside other platforms, for
+   *   what its parts refuse, for a template or language that is not there
+   */
+  async write(appId: number, composed: ComposedMessageDto): Promise<WrittenContent> {
+    this.requireText(composed);
+    const { message, mail } = composed;
+    if (mail === undefined) {
+      return { content: message, gaps: [] };
+    }
+    if (message.text !== undefined) {
+      throw malformed("Field 'mail' stands in place of 'message.text', and not beside it");
+    }
+    if (message.platforms.some((platform) => platform !== 'EMAIL')) {
+      throw malformed("Field 'mail': a mail goes to EMAIL alone");
+    }
+    const text = await this.writePart(appId, mail, 'mail');
+    const languages = new Map(message.languages);
+    const gaps = [...text.gaps];
+    for (const [language, part] of mail.languages ?? []) {
+      const own = languages.get(language);
+      if (own === undefined) {
+        throw malformed(`Field 'mail.languages': the message has no part for '${language.slice(0, 80)}'`);
+      }
+      const written = await this.writePart(appId, part, `mail.languages.${language}`, language);
+      languages.set(language, Object.assign(new LanguagePartDto(), own, { text: written.html }));
+      gaps.push(...written.gaps);
+    }
+    const content = Object.assign(new BulkContentDto(), message, { text: text.html });
+    return { content: languages.size > 0 ? Object.assign(content, { languages }) : content, gaps };
+  }
+
+  /** @throws AppError missing_field without a text and a mail */
+  requireText({ message, mail }: ComposedMessageDto): void {
+    if (mail === undefined && message.text === undefined) {
+      throw missing('message.text');
+    }
+  }
+
+  private async writePart(
+    appId: number,
+    { design, template }: MailContentDto,
+    path: string,
+    language?: string,
+  ): Promise<{ html: string; gaps: BlockGap[] }> {
+    if ((design === undefined) === (template === undefined)) {
+      throw malformed(`Field '${path}' should have either 'design' or 'template'`);
+    }
+    if (design !== undefined) {
+      const mail = readBlockMail(design, `${path}.design`);
+      return { html: await compileBlocks(mail, language), gaps: listGaps(mail, `${path}.design`) };
+    }
+    return template === undefined
+      ? { html: '', gaps: [] }
+      : { html: await this.fillTemplate(appId, template, `${path}.template`), gaps: [] };
+  }
+
+  private async fillTemplate(
+    appId: number,
+    { id, version, regions }: NonNullable<ComposedMailDto['template']>,
+    path: string,
+  ): Promise<string> {
+    const templateId = /^\d{1,15}$/.test(id) ? Number(id) : 0;
+    const body = await this.templates.findBody(appId, { templateId, version });
+    if (body?.kind !== 'html') {
+      throw malformed(`Field '${path}.id': there is no such template any more`);
+    }
+    const values = regions.map(({ name, text, url = '' }) => ({ name, text, url }));
+    return fillRegions(body.html, values, `${path}.regions`);
+  }
+}

@@ -1,0 +1,83 @@
+import type { DefaultTreeAdapterTypes } from 'parse5';
+import { isInformational, listPlaceholders, type Message } from '#libs/content';
+import type { BlockGap } from '../mails/block-gaps.js';
+import { parseHtml } from '../mails/parse-html.js';
+import { textField, warningOf, type ComposeWarning } from './compose-warnings.js';
+
+/** Gmail shows less of what is longer, and hides the unsubscribe link with the rest ("Message clipped"). */
+const CLIPPED_BYTES = 102 * 1024;
+/** A message may have 200 languages, and somebody is typing: the texts whose pictures are looked at. */
+const MAX_TEXTS = 5;
+const UNSUBSCRIBE = 'unsubscribeUrl';
+
+/** A block that is not complete. */
+export function gapWarning({ field, missing }: BlockGap): ComposeWarning {
+  return missing === 'alt'
+    ? warningOf('image_without_alt', field, null, 'The picture has no description for readers who do not see it')
+    : warningOf('left_out_block', field, missing, `The block has no ${missing}, and is left out`);
+}
+
+/** What is odd about the HTML of a mail, in each of its languages. */
+export function findMailWarnings(message: Message): ComposeWarning[] {
+  if (!message.platforms.includes('EMAIL')) {
+    return [];
+  }
+  const texts: [language: string | null, html: string | undefined][] = [
+    [null, message.text],
+    ...Object.entries(message.languages ?? {}).map(([language, { text }]): [string, string | undefined] => [
+      language,
+      text,
+    ]),
+  ];
+  const unsubscribing = new Set(
+    listPlaceholders(message).flatMap(({ field, name }) => (name === UNSUBSCRIBE ? [`message.${field}`] : [])),
+  );
+  // What informs goes to everybody, and nobody unsubscribes from it.
+  const needsLink = !isInformational(message, 'email');
+  return texts.flatMap(([language, html], index) => {
+    if (html === undefined) {
+      return [];
+    }
+    const field = textField(language);
+    const bytes = Buffer.byteLength(html);
+    return [
+      ...(needsLink && !unsubscribing.has(field)
+        ? [warningOf('no_unsubscribe_link', field, null, 'The mail has no unsubscribe link: @{unsubscribeUrl}')]
+        : []),
+      ...(bytes > CLIPPED_BYTES
+        ? [warningOf('long_mail', field, String(bytes), `The mail has ${bytes} bytes: from 102 KB on it is clipped`)]
+        : []),
+      ...(bytes > CLIPPED_BYTES || index >= MAX_TEXTS ? [] : findPictureWarnings(html, field)),
+    ];
+  });
+}
+
+function findPictureWarnings(html: string, field: string): ComposeWarning[] {
+  const pictures = listPictures(html);
+  const silent = pictures.filter(({ alt }) => alt === undefined).length;
+  const insecure = pictures.filter(({ src }) => /^\s*http:/i.test(src)).length;
+  return [
+    ...(silent > 0 ? [warningOf('image_without_alt', field, String(silent), `${silent} pictures have no alt`)] : []),
+    ...(insecure > 0
+      ? [warningOf('insecure_image', field, String(insecure), `${insecure} pictures are read over http`)]
+      : []),
+  ];
+}
+
+/** The pictures of a document, as a browser finds them; none of one that is too deep. */
+function listPictures(html: string): { src: string; alt: string | undefined }[] {
+  const pictures: { src: string; alt: string | undefined }[] = [];
+  const document = parseHtml(html);
+  const waiting: DefaultTreeAdapterTypes.ParentNode[] = document ? [document] : [];
+  for (let parent = waiting.pop(); parent; parent = waiting.pop()) {
+    for (const child of parent.childNodes) {
+      if ('tagName' in child && child.tagName === 'img') {
+        const valueOf = (wanted: string) => child.attrs.find(({ name }) => name === wanted)?.value;
+        pictures.push({ src: valueOf('src') ?? '', alt: valueOf('alt') });
+      } else if ('childNodes' in child) {
+        waiting.push(child);
+      }
+    }
+  }
+  return pictures;
+}

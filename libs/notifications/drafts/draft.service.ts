@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService, type Origin } from '#libs/audit';
+import type { Caller } from '#libs/tenancy';
+import { Database, type Tx } from '#platform/db';
+import { AppError, malformed } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
+import { DraftRepository, type LockedDraft } from './draft.repository.js';
+import type { Draft, DraftContent, DraftState, SeenDraft } from './draft.types.js';
+
+/** Open drafts of one application. */
+export const MAX_DRAFTS = 200;
+/** Of a form as JSON: a mail of 256 KB, written as JSON writes it. */
+export const MAX_DRAFT_BYTES = 500_000;
+/** A member who goes on for longer gets another entry in the audit log. */
+const SPAN_MS = 3_600_000;
+/** How long pages that are open learn what became of a draft. */
+const LAUNCHED_MS = 30 * 24 * 3_600_000;
+
+type Writer = Origin & Pick<Caller, 'appId'>;
+
+/** Campaigns that several members write, without one overwriting the other. */
+@Injectable()
+export class DraftService {
+  constructor(
+    private readonly db: Database,
+    private readonly repository: DraftRepository,
+    private readonly audit: AuditService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /** Open drafts, the one that was changed last first. */
+  async listOpen(appId: number): Promise<DraftState[]> {
+    return this.repository.listOpen(appId, MAX_DRAFTS);
+  }
+
+  /** A draft, launched or not. @throws AppError unknown_id */
+  async get(appId: number, draftId: number): Promise<Draft> {
+    const draft = await this.repository.find(appId, draftId);
+    if (!draft) {
+      throw unknown(draftId);
+    }
+    return draft;
+  }
+
+  /** Begins a draft. @throws AppError malformed for a form that is too large, or one draft too many */
+  async create(writer: Writer, content: DraftContent): Promise<DraftState> {
+    requireSize(content);
+    const { appId, by } = writer;
+    return this.db.tx(async (tx) => {
+      const at = this.clock.now();
+      await this.repository.lockAdding(tx, appId);
+      await this.repository.deleteLaunched(tx, appId, new Date(at.getTime() - LAUNCHED_MS));
+      if ((await this.repository.countOpen(tx, appId)) >= MAX_DRAFTS) {
+        throw malformed(`There are ${MAX_DRAFTS} open drafts. Delete one first`);
+      }
+      const draftId = await this.repository.insert(tx, appId, content, by, at);
+      await this.audit.append(tx, appId, writer, [{ action: 'draft.create', subject: subjectOf(draftId) }]);
+      const { name } = content;
+      return { draftId, name, version: 1, madeBy: by, madeAt: at, changedBy: by, changedAt: at, launchedAs: null };
+    });
+  }
+
+  /**
+   * Replaces what a draft says, where it is still what the writer saw. The audit log gets one entry for all saves that a
+   * member makes within an hour, with nobody else's in between.
+   *
+   * @throws AppError unknown_id; changed_meanwhile for another version, or when it was launched; malformed as `create`
+   */
+  async save(writer: Writer, seen: SeenDraft, content: DraftContent): Promise<DraftState> {
+    requireSize(content);
+    const { appId, by } = writer;
+    return this.db.tx(async (tx) => {
+      const draft = await this.lockSeen(tx, appId, seen);
+      const at = this.clock.now();
+      const isNoted = isSame(draft, writer) && at.getTime() - draft.notedAt.getTime() < SPAN_MS;
+      const notedAt = isNoted ? draft.notedAt : at;
+      const { draftId } = draft;
+      const version = draft.version + 1;
+      await this.repository.update(tx, appId, draftId, content, { by, at, notedAt });
+      if (!isNoted) {
+        const change = { change: 'change', subject: 'version', from: `${draft.version}`, to: `${version}` } as const;
+        const entry = { action: 'draft.change', subject: subjectOf(draftId), differences: [change] };
+        await this.audit.append(tx, appId, writer, [entry]);
+      }
+      const { madeBy, madeAt } = draft;
+      return { draftId, name: content.name, version, madeBy, madeAt, changedBy: by, changedAt: at, launchedAs: null };
+    });
+  }
+
+  /** Deletes what the writer saw. @throws AppError as `save` */
+  async delete(writer: Writer, seen: SeenDraft): Promise<void> {
+    const { appId } = writer;
+    await this.db.tx(async (tx) => {
+      const { draftId } = await this.lockSeen(tx, appId, seen);
+      await this.repository.delete(tx, appId, draftId);
+      await this.audit.append(tx, appId, writer, [{ action: 'draft.delete', subject: subjectOf(draftId) }]);
+    });
+  }
+
+  /**
+   * Locks the draft of a launch, so that it is launched once. `close` follows in the same transaction.
+   *
+   * @throws AppError as `save`
+   */
+  async lockForLaunch(tx: Tx, appId: number, seen: SeenDraft): Promise<void> {
+    await this.lockSeen(tx, appId, seen);
+  }
+
+  /** Closes a locked draft. The entry about its campaign tells of it in the audit log. */
+  async close(tx: Tx, { appId, by }: Writer, draftId: number, launchedAs: number): Promise<void> {
+    await this.repository.close(tx, appId, draftId, { by, at: this.clock.now(), launchedAs });
+  }
+
+  private async lockSeen(tx: Tx, appId: number, { draftId, version }: SeenDraft): Promise<LockedDraft> {
+    const draft = await this.repository.lock(tx, appId, draftId);
+    if (!draft) {
+      throw unknown(draftId);
+    }
+    const { launchedAs, changedBy, changedAt } = draft;
+    if (launchedAs !== null) {
+      throw new AppError('changed_meanwhile', `${changedBy.name} launched it as ${launchedAs}`, {
+        field: 'launchedAs',
+      });
+    }
+    if (draft.version !== version) {
+      const text = `${changedBy.name} saved version ${draft.version} at ${changedAt.toISOString()}`;
+      throw new AppError('changed_meanwhile', text, { field: 'version' });
+    }
+    return draft;
+  }
+}
+
+function subjectOf(draftId: number): string {
+  return `draft ${draftId}`;
+}
+
+function isSame({ changedBy }: LockedDraft, { by }: Writer): boolean {
+  return changedBy.kind === by.kind && changedBy.id === by.id;
+}
+
+function requireSize({ body }: DraftContent): void {
+  const bytes = Buffer.byteLength(JSON.stringify(body));
+  if (bytes > MAX_DRAFT_BYTES) {
+    throw malformed(`Field 'body' has ${bytes} bytes; a draft has at most ${MAX_DRAFT_BYTES}`);
+  }
+}
+
+function unknown(draftId: number): AppError {
+  return new AppError('unknown_id', `There is no draft ${draftId}`);
+}

@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/db';
+import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
+import type {
+  CampaignForecast,
+  CheckedCampaign,
+  CheckFault,
+  CheckReader,
+  StoredCheck,
+} from './campaign-check.types.js';
+
+const COLUMNS = `
+  c.app_id AS "appId", c.check_id AS "checkId", c.hash, c.starts_at AS "startsAt", c.waits, c.request, c.state, c.epoch,
+  c.share, c.forecast, c.fault`;
+
+type Row = Omit<StoredCheck, 'request'> & { request: Omit<CampaignRequest, 'dueAt'> & { dueAt: string | null } };
+
+/** Which run of a check: a process that was taken over changes nothing any more. */
+type Claim = Pick<StoredCheck, 'appId' | 'checkId' | 'epoch'>;
+
+@Injectable()
+export class CampaignCheckRepository {
+  constructor(private readonly db: Database) {}
+
+  /** 1 row, claimed by this process. */
+  async insert({ appId, by }: CheckReader, { hash, startsAt, waits, request }: CheckedCampaign): Promise<StoredCheck> {
+    const row = await this.db.row<Row>(
+      `INSERT INTO notifications.campaign_check AS c
+         (app_id, by_kind, by_id, hash, starts_at, waits, request, epoch, touched_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, 1, now()) RETURNING ${COLUMNS}`,
+      [appId, by.kind, by.id, hash, startsAt, waits, JSON.stringify(request)],
+    );
+    return toCheck(row as Row);
+  }
+
+  /** Ends those that somebody has asked for, but the newest `limit` · few rows are open · campaign_check_open. */
+  async stopOlder({ appId, by }: CheckReader, limit: number): Promise<void> {
+    await this.db.affected(
+      `UPDATE notifications.campaign_check AS c SET state = 'STOPPED', ended_at = now()
+       WHERE c.app_id = $1 AND c.state = 'OPEN' AND c.check_id IN (
+         SELECT o.check_id FROM notifications.campaign_check AS o
+         WHERE o.app_id = $1 AND o.by_kind = $2 AND o.by_id = $3 AND o.state = 'OPEN'
+         ORDER BY o.check_id DESC OFFSET $4)`,
+      [appId, by.kind, by.id, limit],
+    );
+  }
+
+  /** Primary key. */
+  async find({ appId, by }: CheckReader, checkId: number): Promise<StoredCheck | undefined> {
+    const row = await this.db.row<Row>(
+      `SELECT ${COLUMNS} FROM notifications.campaign_check AS c
+       WHERE c.app_id = $1 AND c.check_id = $2 AND c.by_kind = $3 AND c.by_id = $4`,
+      [appId, checkId, by.kind, by.id],
+    );
+    return row && toCheck(row);
+  }
+
+  /** 1 row · primary key. @returns false for what has ended, or is of somebody else */
+  async stop({ appId, by }: CheckReader, checkId: number): Promise<boolean> {
+    const stopped = await this.db.affected(
+      `UPDATE notifications.campaign_check AS c SET state = 'STOPPED', ended_at = now()
+       WHERE c.app_id = $1 AND c.check_id = $2 AND c.by_kind = $3 AND c.by_id = $4 AND c.state = 'OPEN'`,
+      [appId, checkId, by.kind, by.id],
+    );
+    return stopped === 1;
+  }
+
+  /**
+   * Takes the oldest open check that no process works on · campaign_check_open.
+   *
+   * @param staleSeconds  after which the process that worked on it is taken for dead
+   */
+  async claimNext(staleSeconds: number): Promise<StoredCheck | undefined> {
+    const row = await this.db.row<Row>(
+      `UPDATE notifications.campaign_check AS c SET epoch = c.epoch + 1, share = 0, touched_at = now()
+       WHERE (c.app_id, c.check_id) = (
+         SELECT o.app_id, o.check_id FROM notifications.campaign_check AS o
+         WHERE o.state = 'OPEN' AND (o.touched_at IS NULL OR o.touched_at < now() - make_interval(secs => $1))
+         ORDER BY o.created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING ${COLUMNS}`,
+      [staleSeconds],
+    );
+    return row && toCheck(row);
+  }
+
+  /** 1 row · primary key. @returns false when it was stopped or taken over */
+  async touch({ appId, checkId, epoch }: Claim, share: number): Promise<boolean> {
+    const touched = await this.db.affected(
+      `UPDATE notifications.campaign_check AS c SET share = $4, touched_at = now()
+       WHERE c.app_id = $1 AND c.check_id = $2 AND c.epoch = $3 AND c.state = 'OPEN'`,
+      [appId, checkId, epoch, share],
+    );
+    return touched === 1;
+  }
+
+  /** Lets any process take it · 1 row · primary key. */
+  async release({ appId, checkId, epoch }: Claim): Promise<void> {
+    await this.db.affected(
+      `UPDATE notifications.campaign_check AS c SET touched_at = NULL
+       WHERE c.app_id = $1 AND c.check_id = $2 AND c.epoch = $3 AND c.state = 'OPEN'`,
+      [appId, checkId, epoch],
+    );
+  }
+
+  /** 1 row · primary key. */
+  async end({ appId, checkId, epoch }: Claim, outcome: CampaignForecast | CheckFault): Promise<void> {
+    const isDone = 'report' in outcome;
+    await this.db.affected(
+      `UPDATE notifications.campaign_check AS c
+       SET state = $4, share = 1, forecast = $5::jsonb, fault = $6::jsonb, planned = $7, users = $8, ended_at = now()
+       WHERE c.app_id = $1 AND c.check_id = $2 AND c.epoch = $3 AND c.state = 'OPEN'`,
+      [
+        appId,
+        checkId,
+        epoch,
+        isDone ? 'DONE' : 'FAILED',
+        isDone ? JSON.stringify(outcome) : null,
+        isDone ? null : JSON.stringify(outcome),
+        isDone ? outcome.report.planned : null,
+        isDone ? outcome.report.users : null,
+      ],
+    );
+  }
+
+  /** 1 row · primary key. */
+  async delete({ appId, checkId }: Claim): Promise<void> {
+    await this.db.affected('DELETE FROM notifications.campaign_check WHERE app_id = $1 AND check_id = $2', [
+      appId,
+      checkId,
+    ]);
+  }
+
+  /** Users of the newest check that told this number of this campaign · the rows of a day · campaign_check_age. */
+  async findUsers(
+    appId: number,
+    { hash, planned }: { hash: string; planned: number },
+    freshSeconds: number,
+  ): Promise<number | undefined> {
+    const row = await this.db.row<{ users: number }>(
+      `SELECT c.users FROM notifications.campaign_check AS c
+       WHERE c.app_id = $1 AND c.hash = $2 AND c.planned = $3 AND c.state = 'DONE'
+         AND c.ended_at > now() - make_interval(secs => $4)
+       ORDER BY c.check_id DESC LIMIT 1`,
+      [appId, hash, planned, freshSeconds],
+    );
+    return row?.users;
+  }
+
+  /** At most `limit` · campaign_check_age. */
+  async deleteBefore(before: Date, limit: number): Promise<number> {
+    return this.db.affected(
+      `DELETE FROM notifications.campaign_check WHERE (app_id, check_id) IN (
+         SELECT c.app_id, c.check_id FROM notifications.campaign_check AS c
+         WHERE c.created_at < $1 ORDER BY c.created_at LIMIT $2)`,
+      [before, limit],
+    );
+  }
+}
+
+function toCheck({ request, ...check }: Row): StoredCheck {
+  return { ...check, request: { ...request, dueAt: request.dueAt === null ? null : new Date(request.dueAt) } };
+}

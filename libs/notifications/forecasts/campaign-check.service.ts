@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { AppError } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
+import { CampaignCheckRepository } from './campaign-check.repository.js';
+import type { CheckedCampaign, CheckReader, StoredCheck } from './campaign-check.types.js';
+import { CampaignForecastService } from './campaign-forecast.service.js';
+
+/** What takes longer is left to the schedulers, so that a large audience takes no time of the gateway. */
+const QUICK_MS = 5000;
+/** How soon a check tells its share, and learns that nobody asks for it any more. */
+const TOUCH_MS = 700;
+/** A process that has not told its share for so long is dead. */
+const STALE_SECONDS = 20;
+/** A member has a few pages open. */
+const MAX_OPEN = 3;
+/** Processes that have died or failed over one check. */
+const MAX_RUNS = 5;
+const UNCOUNTED = new AppError('unavailable', 'It could not be counted. Check it again');
+/** A check is of its moment; what it has of the message goes with it. */
+const RETENTION_MS = 24 * 3_600_000;
+const BATCH_SIZE = 1000;
+
+/** Checks of campaigns: whom a launch would reach now, counted as a job that survives its process. */
+@Injectable()
+export class CampaignCheckService {
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly repository: CampaignCheckRepository,
+    private readonly forecasts: CampaignForecastService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /**
+   * Begins a check. That of a small audience has ended when this returns. A member's oldest open ones end for it.
+   *
+   * @param quick  ends when the count should go on in a scheduler
+   * @throws AppError for a campaign that cannot be counted, as `CampaignForecastService.forecast`
+   */
+  async start(
+    reader: CheckReader,
+    campaign: CheckedCampaign,
+    quick = AbortSignal.timeout(QUICK_MS),
+  ): Promise<StoredCheck> {
+    const check = await this.repository.insert(reader, campaign);
+    await this.repository.stopOlder(reader, MAX_OPEN);
+    const fault = await this.count(check, quick);
+    if (fault !== undefined) {
+      await this.repository.delete(check);
+      throw fault;
+    }
+    return this.get(reader, check.checkId);
+  }
+
+  /** @throws AppError unknown_id for what there is not, or somebody else asked for */
+  async get(reader: CheckReader, checkId: number): Promise<StoredCheck> {
+    const check = await this.repository.find(reader, checkId);
+    if (!check) {
+      throw new AppError('unknown_id', `There is no check ${checkId}`);
+    }
+    return check;
+  }
+
+  /** Ends a check that nobody waits for. One that has ended stays as it is. @throws AppError as `get` */
+  async stop(reader: CheckReader, checkId: number): Promise<void> {
+    if (!(await this.repository.stop(reader, checkId))) {
+      await this.get(reader, checkId);
+    }
+  }
+
+  /** Counts what waits, one after the other, until nothing does or `stopWork` is called. */
+  async runDue(): Promise<void> {
+    while (!this.closing.signal.aborted) {
+      const check = await this.repository.claimNext(STALE_SECONDS);
+      if (!check) {
+        return;
+      }
+      const fault = check.epoch > MAX_RUNS ? UNCOUNTED : await this.count(check, this.closing.signal);
+      if (fault !== undefined) {
+        await this.repository.end(check, { message: fault.message, field: fault.field ?? null });
+      }
+    }
+  }
+
+  /** Ends `runDue`, because the process stops. */
+  stopWork(): void {
+    this.closing.abort();
+  }
+
+  async deleteExpired(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - RETENTION_MS);
+    for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE;) {
+      deleted = await this.repository.deleteBefore(before, BATCH_SIZE);
+    }
+  }
+
+  /**
+   * Counts a claimed check and writes down the outcome. Without the time for it another process goes on with it.
+   *
+   * @param limit  ends when this process should not go on
+   * @returns a refusal of the campaign
+   */
+  private async count(check: StoredCheck, limit: AbortSignal): Promise<AppError | undefined> {
+    const stopped = new AbortController();
+    const ended = new AbortController();
+    const progress = { share: 0 };
+    const touching = this.touch(check, progress, stopped, ended.signal);
+    try {
+      const until = AbortSignal.any([limit, stopped.signal]);
+      const forecast = await this.forecasts.forecast(check.request, {
+        until,
+        onShare: (share) => void (progress.share = share),
+      });
+      await this.repository.end(check, forecast);
+      return undefined;
+    } catch (error) {
+      if (limit.aborted || stopped.signal.aborted) {
+        await this.repository.release(check);
+        return undefined;
+      }
+      if (error instanceof AppError) {
+        return error;
+      }
+      await this.repository.release(check);
+      throw error;
+    } finally {
+      ended.abort();
+      await touching;
+    }
+  }
+
+  /** Tells the share until the count has ended, and stops it when nobody asks any more. */
+  private async touch(
+    check: StoredCheck,
+    progress: { readonly share: number },
+    stopped: AbortController,
+    ended: AbortSignal,
+  ): Promise<void> {
+    while (await sleep(TOUCH_MS, true, { signal: ended }).catch(() => false)) {
+      const isOpen = await this.repository.touch(check, progress.share).catch(() => true);
+      if (!isOpen) {
+        stopped.abort();
+        return;
+      }
+    }
+  }
+}

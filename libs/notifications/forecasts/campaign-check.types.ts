@@ -1,0 +1,55 @@
+import type { Actor } from '#libs/audit';
+import type { DryRunReport, LeftOutCount } from '#libs/delivery';
+import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
+
+/** What a launch would plan, without the payloads of anybody. */
+export interface CampaignForecast {
+  report: Omit<DryRunReport, 'samples'>;
+  leftOut: LeftOutCount[];
+}
+
+/**
+ * A campaign to be counted.
+ *
+ * @property hash      of the campaign, which a launch or an approval names again
+ * @property startsAt  null: at once
+ * @property waits     it is sent after an approval
+ */
+export interface CheckedCampaign {
+  hash: string;
+  startsAt: Date | null;
+  waits: boolean;
+  request: CampaignRequest;
+}
+
+/** OPEN: it is counted, or waits to be. STOPPED: nobody asks for it any more. */
+export const CHECK_STATES = ['OPEN', 'DONE', 'FAILED', 'STOPPED'] as const;
+export type CheckState = (typeof CHECK_STATES)[number];
+
+/** @property field  at fault; null: none */
+export interface CheckFault {
+  message: string;
+  field: string | null;
+}
+
+/**
+ * A check on its way.
+ *
+ * @property epoch  grows each time that a process takes it over
+ * @property share  of the work that is done, 0 to 1
+ */
+export interface StoredCheck extends CheckedCampaign {
+  checkId: number;
+  appId: number;
+  state: CheckState;
+  epoch: number;
+  share: number;
+  forecast: CampaignForecast | null;
+  fault: CheckFault | null;
+}
+
+/** Who asks for a check; nobody else sees it. */
+export interface CheckReader {
+  appId: number;
+  by: Actor;
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { CountService } from '#libs/audience';
+import { DeliveryDryRunService, type PlanBounds } from '#libs/delivery';
+import { Semaphore } from '#platform/async';
+import { AppError } from '#platform/errors';
+import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
+import { CampaignCheckRepository } from './campaign-check.repository.js';
+import type { CampaignForecast } from './campaign-check.types.js';
+
+/** Whose message is prepared as for a send: about a second of work. */
+const MAX_EXAMINED = 5000;
+/** Counts of one process at a time: each reads a whole audience. */
+const MAX_COUNTS = 2;
+/** A launch counts so many again, to the last one. That takes a second or two. */
+const EXACT_UP_TO = 200_000;
+/** A launch to more goes by its check, which may be this old. */
+const FRESH_SECONDS = 600;
+/** Whoever sends waits no longer for the count. */
+const MAX_RECOUNT_MS = 12_000;
+/** By how much the users of a large audience may differ from its check, in hundredths. */
+const TOLERANCE_PERCENT = 1;
+
+/** What somebody saw who decided to send. @property planned  recipients */
+interface SeenForecast {
+  hash: string;
+  planned: number;
+}
+
+/** Counts whom a campaign would reach, with the planner of the launch. */
+@Injectable()
+export class CampaignForecastService {
+  private readonly places = new Semaphore(MAX_COUNTS);
+
+  constructor(
+    private readonly dryRuns: DeliveryDryRunService,
+    private readonly counts: CountService,
+    private readonly checks: CampaignCheckRepository,
+  ) {}
+
+  /**
+   * Counts a large audience in full, and prepares the messages of its first part.
+   *
+   * @throws AppError as `DeliveryDryRunService.forecastSend`; unavailable when `until` has ended
+   */
+  async forecast(request: CampaignRequest, { until, onShare }: PlanBounds): Promise<CampaignForecast> {
+    return this.places.run(async () => {
+      // Both read everybody.
+      const half = (first: number) => ({ until, onShare: (share: number) => onShare?.((first + share) / 2) });
+      const bounds = { maxExamined: MAX_EXAMINED, ...half(0) };
+      const { samples: _samples, ...report } = await this.dryRuns.forecastSend(request, bounds);
+      return { report, leftOut: await this.dryRuns.countLeftOut(request, half(1)) };
+    });
+  }
+
+  /**
+   * Counts again, right before a launch. A large audience is not: it goes by its check of the last ten minutes, unless the
+   * index counts more than one percent more or fewer users since.
+   *
+   * @param exactUpTo  so many recipients are counted
+   * @returns recipients that a launch would plan now
+   * @throws AppError changed_meanwhile for a large audience without such a check; as `forecast`
+   */
+  async recount(request: CampaignRequest, seen: SeenForecast, exactUpTo = EXACT_UP_TO): Promise<number> {
+    if (seen.planned <= exactUpTo) {
+      const until = AbortSignal.timeout(MAX_RECOUNT_MS);
+      return this.places.run(() => this.dryRuns.countPlanned(request, { until }));
+    }
+    const users = await this.checks.findUsers(request.appId, seen, FRESH_SECONDS);
+    if (users === undefined) {
+      throw new AppError('changed_meanwhile', 'It was checked more than ten minutes ago. Check it again', {
+        field: 'planned',
+      });
+    }
+    const { counts: now } = await this.counts.count(request.appId, request.target);
+    if (Math.abs(now - users) * 100 > users * TOLERANCE_PERCENT) {
+      const text = `${now} users match now, and ${users} when it was checked. Nothing was sent; check it again`;
+      throw new AppError('changed_meanwhile', text, { field: 'planned' });
+    }
+    return seen.planned;
+  }
+}

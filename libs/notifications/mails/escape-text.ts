@@ -1,0 +1,41 @@
+import { malformed } from '#platform/errors';
+
+/** As the renderer finds them: a name of at most 200 characters, with or without a default. */
+const PLACEHOLDER = /@\{([^{}]{1,200})\}/;
+const MAX_PLACEHOLDER = 200;
+
+/**
+ * Escapes a plain text with placeholders for a text or a quoted attribute of HTML. Names of placeholders stay as they
+ * are. Defaults are escaped like all else, because the renderer reads them as HTML.
+ *
+ * @throws AppError malformed for a default that is too long once it is escaped
+ */
+export function escapeText(text: string): string {
+  return text
+    .split(PLACEHOLDER)
+    .map((part, index) => (index % 2 === 0 ? escapePlain(part) : `@{${escapePlaceholder(part)}}`))
+    .join('');
+}
+
+/** The same, with line breaks as `<br>`. */
+export function escapeLines(text: string): string {
+  return escapeText(text).replaceAll(/\r\n|\r|\n/g, '<br>');
+}
+
+function escapePlaceholder(inner: string): string {
+  const bar = inner.indexOf('|');
+  const escaped = bar === -1 ? inner : inner.slice(0, bar + 1) + escapePlain(inner.slice(bar + 1));
+  if (escaped.length > MAX_PLACEHOLDER) {
+    throw malformed(`The default of the placeholder '${inner.slice(0, Math.max(0, bar)).slice(0, 80)}' is too long`);
+  }
+  return escaped;
+}
+
+function escapePlain(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService, type Origin } from '#libs/audit';
+import type { Caller } from '#libs/tenancy';
+import { Database, type Tx } from '#platform/db';
+import { AppError, malformed } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
+import { readRegions } from '../mails/template-regions.js';
+import { TemplateRepository } from './template.repository.js';
+import type {
+  ListedTemplate,
+  SeenTemplate,
+  Template,
+  TemplateBody,
+  TemplateContent,
+  TemplateState,
+} from './template.types.js';
+
+/** Of one application: each is offered to whoever writes a mail. */
+export const MAX_TEMPLATES = 200;
+/** Of one template: drafts may be written with any of them. */
+const MAX_VERSIONS = 1000;
+/** Mail programs cut off what is longer than 102 KB, and its parser takes time with each byte. */
+const MAX_HTML_BYTES = 256 * 1024;
+
+type Writer = Origin & Pick<Caller, 'appId'>;
+
+/** Templates that mails are written with. Their versions never change, so no draft changes under its writer. */
+@Injectable()
+export class TemplateService {
+  constructor(
+    private readonly db: Database,
+    private readonly repository: TemplateRepository,
+    private readonly audit: AuditService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /** The one that was changed last first, with the drafts that are written with each. */
+  async list(appId: number): Promise<ListedTemplate[]> {
+    const [templates, uses] = await Promise.all([
+      this.repository.list(appId),
+      this.repository.listUses(this.db, appId, null),
+    ]);
+    const byTemplate = Map.groupBy(uses, ({ templateId }) => templateId);
+    return templates.map((template) => ({
+      ...template,
+      uses: (byTemplate.get(template.templateId) ?? []).map(({ draftId, name }) => ({ draftId, name })),
+    }));
+  }
+
+  /** @param version  undefined: the newest. @throws AppError unknown_id */
+  async get(appId: number, templateId: number, version?: number): Promise<Template> {
+    const state = await this.repository.find(appId, templateId);
+    const shown = version ?? state?.version ?? 0;
+    const body = state && (await this.repository.findBody(appId, templateId, shown));
+    if (!state || !body) {
+      throw unknown(templateId);
+    }
+    const uses = await this.repository.listUses(this.db, appId, templateId);
+    return { ...state, shown, body, uses: uses.map(({ draftId, name }) => ({ draftId, name })) };
+  }
+
+  /** What a template said in a version; undefined where there is none. */
+  async findBody(appId: number, { templateId, version }: SeenTemplate): Promise<TemplateBody | undefined> {
+    return this.repository.findBody(appId, templateId, version);
+  }
+
+  /** @throws AppError malformed for regions that cannot be filled in, HTML that is too long, one template too many */
+  async create(writer: Writer, content: TemplateContent): Promise<TemplateState> {
+    requireBody(content.body);
+    const { appId, by } = writer;
+    return this.db.tx(async (tx) => {
+      const at = this.clock.now();
+      await this.repository.lockAdding(tx, appId);
+      if ((await this.repository.count(tx, appId)) >= MAX_TEMPLATES) {
+        throw malformed(`There are ${MAX_TEMPLATES} templates. Delete one first`);
+      }
+      const templateId = await this.repository.insert(tx, appId, content, by, at);
+      await this.audit.append(tx, appId, writer, [
+        {
+          action: 'template.create',
+          subject: subjectOf(templateId),
+          differences: [{ change: 'add', subject: content.name }],
+        },
+      ]);
+      const { kind } = content.body;
+      return { templateId, name: content.name, kind, version: 1, madeBy: by, madeAt: at, changedBy: by, changedAt: at };
+    });
+  }
+
+  /**
+   * Adds a version. Drafts, requests and campaigns that were written with an earlier one stay as they are.
+   *
+   * @throws AppError unknown_id; changed_meanwhile for another version than was seen; malformed as `create`, and for
+   *   another kind
+   */
+  async save(writer: Writer, seen: SeenTemplate, content: TemplateContent): Promise<TemplateState> {
+    requireBody(content.body);
+    const { appId, by } = writer;
+    return this.db.tx(async (tx) => {
+      const template = await this.lockSeen(tx, appId, seen);
+      if (template.kind !== content.body.kind) {
+        throw malformed(`Field 'kind': the template is of the kind ${template.kind}`);
+      }
+      const { templateId } = template;
+      const version = template.version + 1;
+      if (version > MAX_VERSIONS) {
+        throw malformed(`The template has ${MAX_VERSIONS} versions. Begin a new one`);
+      }
+      const at = this.clock.now();
+      await this.repository.update(tx, appId, { templateId, version }, content, by, at);
+      const change = { change: 'change', subject: 'version', from: `${template.version}`, to: `${version}` } as const;
+      await this.audit.append(tx, appId, writer, [
+        { action: 'template.change', subject: subjectOf(templateId), differences: [change] },
+      ]);
+      return { ...template, name: content.name, version, changedBy: by, changedAt: at };
+    });
+  }
+
+  /**
+   * Deletes a template with its versions: drafts that are written with it cannot be sent any more. What was launched or
+   * waits for approval has its HTML.
+   *
+   * @param seenUses  how many drafts the writer was told of
+   * @throws AppError as `save`; changed_meanwhile where more drafts use it now
+   */
+  async delete(writer: Writer, seen: SeenTemplate, seenUses: number): Promise<void> {
+    const { appId } = writer;
+    await this.db.tx(async (tx) => {
+      const { templateId, name } = await this.lockSeen(tx, appId, seen);
+      const uses = await this.repository.listUses(tx, appId, templateId);
+      if (uses.length > seenUses) {
+        throw new AppError('changed_meanwhile', `${uses.length} drafts use the template now`, { field: 'uses' });
+      }
+      await this.repository.delete(tx, appId, templateId);
+      await this.audit.append(tx, appId, writer, [
+        {
+          action: 'template.delete',
+          subject: subjectOf(templateId),
+          differences: [{ change: 'remove', subject: name }],
+        },
+      ]);
+    });
+  }
+
+  private async lockSeen(tx: Tx, appId: number, { templateId, version }: SeenTemplate): Promise<TemplateState> {
+    const template = await this.repository.lock(tx, appId, templateId);
+    if (!template) {
+      throw unknown(templateId);
+    }
+    if (template.version !== version) {
+      const { changedBy, changedAt } = template;
+      const text = `${changedBy.name} saved version ${template.version} at ${changedAt.toISOString()}`;
+      throw new AppError('changed_meanwhile', text, { field: 'version' });
+    }
+    return template;
+  }
+}
+
+function subjectOf(templateId: number): string {
+  return `template ${templateId}`;
+}
+
+function requireBody(body: TemplateBody): void {
+  if (body.kind === 'html') {
+    if (Buffer.byteLength(body.html) > MAX_HTML_BYTES) {
+      throw malformed(`Field 'html': a template has at most ${MAX_HTML_BYTES / 1024} KB`);
+    }
+    readRegions(body.html);
+  }
+}
+
+function unknown(templateId: number): AppError {
+  return new AppError('unknown_id', `There is no template ${templateId}`);
+}

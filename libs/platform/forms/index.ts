@@ -1,0 +1,20 @@
+export { joinPath, Form } from './form.js';
+export {
+  flagField,
+  freeField,
+  intField,
+  listField,
+  mapField,
+  namesOf,
+  numberField,
+  oneOfField,
+  patternField,
+  removableField,
+  required,
+  schemaOfFields,
+  textField,
+  textsField,
+  type FileField,
+  type FileFields,
+  type SectionReference,
+} from './file-fields.js';

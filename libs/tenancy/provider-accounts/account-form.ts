@@ -1,0 +1,67 @@
+import {
+  defaultProviderOf,
+  providersOf,
+  RECIPIENT_KINDS,
+  type AccountRateLimits,
+  type Channel,
+  type Provider,
+} from '#libs/channels';
+import { flagField, Form, joinPath, namesOf, oneOfField, type FileFields } from '#platform/forms';
+import { isJsonObject } from '#platform/collections';
+import { DOMAIN_RATE_FIELDS, RATE_FIELDS, readRateLimits } from './rate-limits.js';
+
+/** What the entry of an account says, besides its credentials. */
+export interface DesiredAccount {
+  provider: Provider;
+  simulator: boolean;
+  pace: AccountRateLimits | null;
+  form: Form;
+}
+
+/** The names of an account of a channel with a provider, as the application file has them. */
+export function accountFields(channel: Channel, provider: Provider): FileFields {
+  const names = providersOf(channel).map(({ name }) => name);
+  return {
+    ...(names.length > 1 && {
+      provider: oneOfField(names, 'Who takes the messages', `\`${defaultProviderOf(channel).name}\``),
+    }),
+    simulator: flagField('The simulator in place of a provider; credentials are generated'),
+    ...RATE_FIELDS,
+    ...(RECIPIENT_KINDS[channel] === 'email' && DOMAIN_RATE_FIELDS),
+    ...provider.credentials.fields,
+  };
+}
+
+/**
+ * Reads one entry of `channels`. A simulated account takes limits from the file, and what its provider allows beside.
+ *
+ * @throws AppError `malformed`, naming the path; never quotes a value
+ */
+export function readAccount(channel: Channel, value: unknown): DesiredAccount {
+  const path = joinPath('channels', channel);
+  const provider = readProvider(channel, value, path);
+  const fields = accountFields(channel, provider);
+  const form = Form.read(value, path, namesOf(fields));
+  const simulator = form.flag('simulator') === true;
+  const pace = readRateLimits(form);
+  const credentials = namesOf(provider.credentials.fields);
+  const simulatedNames = namesOf(fields).filter(
+    (name) => !credentials.includes(name) || (provider.credentials.simulated?.includes(name) ?? false),
+  );
+  const own = simulator ? Form.read(value, `${path} (with simulator: true)`, simulatedNames) : form;
+  return { provider, simulator, pace, form: own };
+}
+
+function readProvider(channel: Channel, value: unknown, path: string): Provider {
+  const fallback = defaultProviderOf(channel);
+  if (!isJsonObject(value) || value['provider'] === undefined) {
+    return fallback;
+  }
+  const providers = providersOf(channel);
+  const form = Form.read({ provider: value['provider'] }, path, ['provider']);
+  const name = form.oneOf(
+    'provider',
+    providers.map((provider) => provider.name),
+  );
+  return providers.find((provider) => provider.name === name) ?? fallback;
+}

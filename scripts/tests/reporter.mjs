@@ -1,0 +1,49 @@
+// Beside vitest's own report: why a test fails, at once, and how every file ended, for npm test.
+import { writeFileSync } from 'node:fs';
+
+/** Names the file that gets the results, as JSON. */
+export const RESULTS_FILE = 'HERALD_TEST_RESULTS';
+
+const MAX_LINES = 12;
+
+export default class TestReporter {
+  onTestCaseResult(test) {
+    const { state, errors } = test.result();
+    if (state === 'failed') {
+      console.error(`FAILED ${test.module.relativeModuleId} > ${test.fullName}\n    ${wordsOf(errors)}`);
+    }
+  }
+
+  onTestModuleEnd(module) {
+    const errors = module.errors();
+    if (errors.length > 0) {
+      console.error(`FAILED ${module.relativeModuleId}\n    ${wordsOf(errors)}`);
+    }
+  }
+
+  /** A file that could not be loaded, or failed beside its tests, and a fault outside every test must not look like success. */
+  onTestRunEnd(modules, faults) {
+    const files = modules.map((module) => ({
+      path: module.relativeModuleId,
+      kind: module.project.name,
+      isBroken: module.state() === 'failed',
+      error: wordsOf(module.errors()),
+      tests: [...module.children.allTests()].map((test) => {
+        const { state, errors = [] } = test.result();
+        return { name: test.fullName, state, error: wordsOf(errors) };
+      }),
+    }));
+    writeFileSync(process.env[RESULTS_FILE], JSON.stringify({ files, faults: faults.length }));
+  }
+}
+
+/** The first error, and where in the tests it arose. */
+function wordsOf([error]) {
+  if (error === undefined) {
+    return '';
+  }
+  const { message, stack } = error;
+  const place = stack?.split('\n').find((line) => line.includes('-spec.ts') || line.includes('.spec.ts'));
+  const lines = `${message}`.split('\n').slice(0, MAX_LINES);
+  return [...lines, place?.trim()].filter((line) => line !== undefined).join('\n    ');
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+
+const SCRIPT = new URL('../../../scripts/tests/second-look.mjs', import.meta.url).href;
+const { count, listSecondLooks } = (await import(SCRIPT)) as {
+  listSecondLooks: (results: Results) => string[];
+  count: (first: Results, second?: Results) => { passed: number; failed: number; unsteady: Told[] };
+};
+
+type State = 'passed' | 'failed' | 'skipped';
+interface Told {
+  name: string;
+  error: string;
+}
+interface FileEnd {
+  path: string;
+  kind: string;
+  isBroken: boolean;
+  error: string;
+  tests: (Told & { state: State })[];
+}
+interface Results {
+  files: FileEnd[];
+  faults: number;
+}
+
+/** A file whose tests are named by their places. */
+function file(path: string, states: State[], fields: Partial<FileEnd> = {}): FileEnd {
+  return {
+    path,
+    kind: 'panel',
+    isBroken: states.includes('failed'),
+    error: '',
+    tests: states.map((state, place) => ({ name: `test ${place}`, state, error: state === 'failed' ? 'first' : '' })),
+    ...fields,
+  };
+}
+const results = (...files: FileEnd[]): Results => ({ files, faults: 0 });
+const failing = (kind: string, n: number): FileEnd[] =>
+  Array.from({ length: n }, (_, place) => file(`${kind}-${place}`, ['failed'], { kind }));
+
+describe('files that are run a second time', () => {
+  it('are those that failed', () => {
+    const files = [file('a', ['passed', 'failed']), file('b', ['passed']), file('c', [], { isBroken: true })];
+    expect(listSecondLooks(results(...files))).toEqual(['a', 'c']);
+  });
+
+  it('are of every kind but pure', () => {
+    const files = ['pure', 'room', 'panel', 'whole'].flatMap((kind) => failing(kind, 1));
+    expect(listSecondLooks(results(...files))).toEqual(['room-0', 'panel-0', 'whole-0']);
+  });
+
+  it('are six at most: more are no accident, and none is run', () => {
+    expect(listSecondLooks(results(...failing('room', 6)))).toHaveLength(6);
+    expect(listSecondLooks(results(...failing('room', 7)))).toEqual([]);
+    expect(listSecondLooks(results(...failing('room', 6), ...failing('pure', 1)))).toEqual([]);
+  });
+});
+
+describe('the counts', () => {
+  it('are those of the first run where nothing is run again', () => {
+    const first = results(file('a', ['passed', 'passed', 'skipped']), ...failing('pure', 1));
+    expect(count(first)).toEqual({ passed: 2, failed: 1, unsteady: [] });
+  });
+
+  it('take what passes then as passed, and name it with its first error', () => {
+    const first = results(file('a', ['passed', 'failed']), file('b', ['passed']));
+    expect(count(first, results(file('a', ['passed', 'passed'])))).toEqual({
+      passed: 3,
+      failed: 0,
+      unsteady: [{ name: 'a > test 1', error: 'first' }],
+    });
+  });
+
+  it('take what fails again as failed', () => {
+    const first = results(file('a', ['failed', 'failed']));
+    expect(count(first, results(file('a', ['failed', 'passed'])))).toEqual({
+      passed: 1,
+      failed: 1,
+      unsteady: [{ name: 'a > test 1', error: 'first' }],
+    });
+  });
+
+  it('take what fails in the second look alone as failed', () => {
+    const first = results(file('a', ['failed', 'passed']));
+    expect(count(first, results(file('a', ['passed', 'failed'])))).toMatchObject({ passed: 1, failed: 1 });
+  });
+
+  it('know a file that failed beside its tests', () => {
+    const broken = file('a', ['skipped', 'skipped'], { isBroken: true, error: 'no database' });
+    expect(count(results(broken))).toEqual({ passed: 0, failed: 1, unsteady: [] });
+    expect(count(results(broken), results(broken))).toEqual({ passed: 0, failed: 1, unsteady: [] });
+    expect(count(results(broken), results(file('a', ['passed', 'passed'])))).toEqual({
+      passed: 2,
+      failed: 0,
+      unsteady: [{ name: 'a', error: 'no database' }],
+    });
+  });
+
+  it('take no test that was left out, and no file that did not come back, as passed', () => {
+    const first = results(file('a', ['failed']), file('b', ['failed']));
+    const second = results(file('a', ['skipped'], { isBroken: false }));
+    expect(count(first, second)).toEqual({ passed: 0, failed: 2, unsteady: [] });
+  });
+
+  it('tell rows of one name apart', () => {
+    const rows = (states: State[]): FileEnd => {
+      const { tests, ...rest } = file('a', states);
+      return { ...rest, tests: tests.map((test) => ({ ...test, name: 'row' })) };
+    };
+    const { unsteady, ...counts } = count(results(rows(['failed', 'failed'])), results(rows(['passed', 'failed'])));
+    expect(counts).toEqual({ passed: 1, failed: 1 });
+    expect(unsteady).toEqual([{ name: 'a > row', error: 'first' }]);
+  });
+
+  it('never let a second look pass what it was not asked for', () => {
+    const first = results(file('a', ['failed'], { kind: 'pure' }), file('b', ['failed']));
+    const second = results(file('a', ['passed']), file('b', ['passed']));
+    expect(count(first, second)).toMatchObject({ passed: 1, failed: 1, unsteady: [{ name: 'b > test 0' }] });
+  });
+
+  it('keep a fault outside every test', () => {
+    expect(count({ files: [file('a', ['passed'])], faults: 1 })).toEqual({ passed: 1, failed: 1, unsteady: [] });
+  });
+});

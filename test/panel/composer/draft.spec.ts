@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { audienceOf, campaignOf, draftOf, newDraft, type Draft } from '../../../apps/panel/composer/draft.js';
+import { draftFrom } from '../../../apps/panel/composer/kept-draft.js';
+import { newBlock, newMail } from '../../../apps/panel/mails/mail-form.js';
+import type { TargetGroup, TargetPart } from '../../../apps/panel/targets/groups.js';
+import type { TargetLine } from '../../../apps/panel/targets/lines.js';
+
+const ATTRIBUTES = [
+  { code: 'city', label: null, dataType: 'STRING', options: [] },
+  { code: 'visits', label: null, dataType: 'INT', options: [] },
+];
+const ZONE = 'Europe/Istanbul';
+const WRITTEN: Draft = { ...newDraft(), name: 'Spring', text: 'Now' };
+
+const tag = (id: number, text: string, operator: 'is' | 'isNot' = 'is'): TargetLine => ({
+  id,
+  kind: 'tag',
+  code: '',
+  operator,
+  text,
+  amount: '',
+});
+const city = (id: number, text: string): TargetLine => ({ ...tag(id, text), kind: 'attribute', code: 'city' });
+const group = (id: number, mode: TargetGroup['mode'], ...parts: TargetPart[]): TargetGroup => ({ id, mode, parts });
+const described = (lines: TargetGroup): Draft => ({ ...WRITTEN, described: true, lines });
+
+describe('the audience of a draft', () => {
+  it.each<[name: string, lines: TargetGroup]>([
+    ['no line', group(0, 'all')],
+    ['a line without a value', group(0, 'all', tag(1, 'vip'), city(2, ' '))],
+    ['a group without lines', group(0, 'all', tag(1, 'vip'), group(2, 'none'))],
+    ['a line without a value in a group', group(0, 'any', tag(1, 'vip'), group(2, 'all', city(3, '')))],
+  ])('is none with %s: there would be more users', (_, lines) => {
+    expect(audienceOf(described(lines), ATTRIBUTES)).toBeUndefined();
+    expect(campaignOf(described(lines), ZONE, ATTRIBUTES)).toBeUndefined();
+  });
+
+  it('stays that of an older draft, which has no lines', () => {
+    const { described: _described, lines: _lines, ...older } = { ...WRITTEN, segment: 'members' };
+    const read = draftFrom({ ...newDraft(), ...older });
+    expect(read && audienceOf(read, ATTRIBUTES)).toEqual({ segment: ['members'] });
+  });
+
+  it.each<[name: string, lines: TargetGroup, target: object]>([
+    [
+      'lines alone',
+      group(0, 'all', city(1, 'Van'), tag(2, 'vip', 'isNot')),
+      { tag: { $not: ['vip'] }, profile: { city: ['Van'] } },
+    ],
+    [
+      'groups',
+      group(0, 'all', city(1, 'Van, Muş'), group(2, 'none', tag(3, 'vip'), tag(4, 'new'))),
+      { all: [{ profile: { city: ['Van', 'Muş'] } }, { none: [{ tag: ['vip'] }, { tag: ['new'] }] }] },
+    ],
+    [
+      'either',
+      group(0, 'any', tag(1, 'vip'), city(2, 'Van')),
+      { any: [{ tag: ['vip'] }, { profile: { city: ['Van'] } }] },
+    ],
+  ])('of %s is written as a target, and read back from it', (_, lines, target) => {
+    const campaign = campaignOf(described(lines), ZONE, ATTRIBUTES);
+    expect(campaign?.target).toEqual(target);
+    const read = campaign && draftOf(campaign, ZONE, ATTRIBUTES);
+    expect(read).toMatchObject({ described: true });
+    expect(read && campaignOf(read, ZONE, ATTRIBUTES)).toEqual(campaign);
+  });
+
+  it('has its languages, and is not sent while one has no text', () => {
+    const turkish = { name: 'tr', title: 'Bahar', text: 'Önce üyeler', link: 'shop://tr', mail: newMail() };
+    const draft = {
+      ...WRITTEN,
+      languages: [turkish, { name: 'pt-BR', title: ' ', text: 'Agora', link: '', mail: newMail() }],
+    };
+    const campaign = campaignOf(draft, ZONE, ATTRIBUTES);
+    expect(campaign?.message.languages).toEqual({
+      tr: { title: 'Bahar', text: 'Önce üyeler', click: { deeplink: 'shop://tr' } },
+      'pt-BR': { text: 'Agora' },
+    });
+    const read = campaign && draftOf(JSON.parse(JSON.stringify(campaign)) as object, ZONE, ATTRIBUTES);
+    expect(read && campaignOf(read, ZONE, ATTRIBUTES)).toEqual(campaign);
+    const unwritten = { ...draft, languages: [turkish, { ...turkish, name: 'de', text: ' ' }] };
+    expect(campaignOf(unwritten, ZONE, ATTRIBUTES)).toBeUndefined();
+    expect(draftFrom({ ...draft, languages: [{ name: 'tr' }] })).toBeUndefined();
+  });
+
+  it('has a mail of blocks, of a template or of HTML, in each of its languages', () => {
+    const blocks = [
+      { ...newBlock('heading'), text: 'Hi' },
+      { ...newBlock('columns'), columns: [[{ ...newBlock('button'), text: 'Go', link: 'https://a.example' }], []] },
+      { ...newBlock('footer'), unsubscribe: 'Bye' },
+    ];
+    const template = { id: '7', version: 2, regions: [{ name: 'headline', text: 'Hi', url: '' }] };
+    for (const [main, turkish] of [
+      [
+        { ...newMail(), blocks },
+        { ...newMail(), kind: 'template', template },
+      ],
+      [
+        { ...newMail(), kind: 'html', html: '<p>Hi</p>' },
+        { ...newMail(), kind: 'html', html: '<p>Selam</p>' },
+      ],
+    ] as const) {
+      const languages = [{ name: 'tr', title: 'Konu', text: '', link: '', mail: turkish }];
+      const draft = { ...WRITTEN, text: '', platforms: ['EMAIL'], subject: 'News', mail: main, languages };
+      const campaign = campaignOf(draft, ZONE, ATTRIBUTES);
+      expect(campaign?.message).toMatchObject({
+        platforms: ['EMAIL'],
+        subject: 'News',
+        languages: { tr: { title: 'Konu' } },
+      });
+      const read = campaign && draftOf(JSON.parse(JSON.stringify(campaign)) as object, ZONE, ATTRIBUTES);
+      expect(read && campaignOf(read, ZONE, ATTRIBUTES)).toEqual(campaign);
+    }
+  });
+
+  it('has a picture and buttons', () => {
+    const draft = {
+      ...WRITTEN,
+      platforms: ['IOS', 'CHROME'],
+      picture: 'https://a.example/a.png',
+      icon: 'https://a.example/i.png',
+      buttonSet: '3',
+      buttonLinks: [{ name: 'Yes', url: 'shop://yes' }],
+    };
+    const campaign = campaignOf(draft, ZONE, ATTRIBUTES);
+    expect(campaign?.message).toMatchObject({
+      ios: { mediaUrl: 'https://a.example/a.png' },
+      wpChromeImage: 'https://a.example/a.png',
+      buttonSet: { id: 3, Yes: 'shop://yes' },
+    });
+    const read = campaign && draftOf(campaign, ZONE, ATTRIBUTES);
+    expect(read && campaignOf(read, ZONE, ATTRIBUTES)).toEqual(campaign);
+  });
+
+  it('is not read from what no line can show', () => {
+    const message = campaignOf(WRITTEN, ZONE, ATTRIBUTES)?.message;
+    expect(draftOf({ message, target: { sendToAll: true } }, ZONE, ATTRIBUTES)).toMatchObject({ described: false });
+    for (const target of [
+      { lastSeen: { within: '7d' } },
+      { any: [{ tag: 'vip' }, { product: { action: 'viewed' } }] },
+      {},
+      null,
+    ]) {
+      expect(draftOf({ message, target }, ZONE, ATTRIBUTES)).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ['a mode that there is none of', { ...group(0, 'all'), mode: 'some' }],
+    ['a part that is none', { ...group(0, 'all'), parts: [null] }],
+    ['a line of an unknown kind', group(0, 'all', { ...tag(1, 'vip'), kind: 'score' as 'tag' })],
+    ['an operator of another kind', group(0, 'all', { ...tag(1, 'vip'), operator: 'atLeast' })],
+    ['two parts of one id', group(0, 'all', tag(1, 'vip'), tag(1, 'new'))],
+    ['a line in place of the group', tag(0, 'vip')],
+    ['too many levels', group(0, 'all', group(1, 'all', group(2, 'all', group(3, 'all', group(4, 'all')))))],
+    ['a text', 'all'],
+  ])('is refused when it was stored with %s', (_, lines) => {
+    expect(draftFrom({ ...WRITTEN, lines })).toBeUndefined();
+    expect(draftFrom(JSON.parse(JSON.stringify(WRITTEN)))).toEqual(WRITTEN);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { doneCheck, openCheck } from '../../support/panel/compose/check-answers.js';
+import { CHECK } from '../../support/panel/compose/compose-fixtures.js';
+import { findBarriers, findBrowsers, press, seeText, textOf } from '../../support/panel/panel-browser.js';
+import { type PanelSite, refusal } from '../../support/panel/panel-site.js';
+import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
+
+const kinds = findBrowsers('checks that take long');
+const SOON = { timeout: 20_000, interval: 50 };
+const SEND = 'Send to 1,234 recipients';
+
+describe.each(kinds)('who checks a large campaign in %s', (kind) => {
+  const recorded = useRecordedPanel(kind);
+  let site: PanelSite;
+  let page: Page;
+  const stops = () => site.requestsOf('POST /apps/shop/checks/17/stop');
+
+  beforeEach(async () => {
+    ({ site, page } = recorded());
+    await page.goto(`${site.origin}/panel/apps/shop/campaigns/new`);
+    await seeText(page, 'How it arrives');
+    await page.locator('::-p-aria([name="Name of the campaign"][role="textbox"])').fill('Spring');
+    await page.locator('::-p-aria([name="Text"][role="textbox"])').fill('Is here');
+    await seeText(page, '104 of 4,046 bytes');
+    site
+      .on('POST /apps/shop/compose/check', { body: openCheck(0) })
+      .on('GET /apps/shop/checks/17', { body: openCheck(0.4) })
+      .on('POST /apps/shop/checks/17/stop', { body: { ...openCheck(0.4), state: 'STOPPED' } });
+    await press(page, 'button', 'Check');
+  });
+
+  it('sees how far it is, and sends to as many as it told in the end', async () => {
+    await seeText(page, '40% counted');
+    expect(await findBarriers(page)).toEqual([]);
+    site.on('GET /apps/shop/checks/17', { status: 503 });
+    await vi.waitFor(() => expect(site.requestsOf('GET /apps/shop/checks/17').length).toBeGreaterThan(2), SOON);
+    site.on('GET /apps/shop/checks/17', { body: doneCheck(CHECK) });
+    await seeText(page, SEND);
+    expect(await textOf(page)).not.toContain('counted');
+    expect(stops()).toEqual([]);
+  });
+
+  it('stops it', async () => {
+    await seeText(page, '40% counted');
+    await press(page, 'button', 'Stop counting');
+    await vi.waitFor(() => expect(stops()).toHaveLength(1), SOON);
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('counted'), SOON);
+    expect(await textOf(page)).not.toContain(SEND);
+  });
+
+  it('reads why there is no number', async () => {
+    site.on('GET /apps/shop/checks/17', { body: { ...openCheck(0.4), state: 'STOPPED' } });
+    await seeText(page, 'The check was stopped. Check it again.');
+    const fault = { message: 'It could not be counted. Check it again', field: null };
+    site.on('POST /apps/shop/compose/check', { body: { ...openCheck(1), state: 'FAILED', fault } });
+    await press(page, 'button', 'Check');
+    await seeText(page, 'It could not be counted. Check it again');
+    site.on('POST /apps/shop/compose/check', refusal(403, 'FORBIDDEN', 'You may not.'));
+    await press(page, 'button', 'Check');
+    await seeText(page, 'You may not.');
+  });
+});

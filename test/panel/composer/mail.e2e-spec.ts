@@ -1,0 +1,100 @@
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { PREVIEW } from '../../support/panel/compose/compose-fixtures.js';
+import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, press, seeText } from '../../support/panel/panel-browser.js';
+import type { PanelSite } from '../../support/panel/panel-site.js';
+import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
+
+const kinds = findBrowsers('mails in the composer');
+const SOON = { timeout: 20_000, interval: 50 };
+const HOSTILE = `<title>x</title><body><h1>Spring</h1><script>parent.document.title = 'run'; top.ran = 1</script>
+<img src="https://track.invalid/a.png" alt="logo" onerror="parent.ran = 1"><svg onload="parent.ran = 1"></svg>
+<p style="background:url(https://track.invalid/b.png)">styled</p><link rel="stylesheet" href="https://track.invalid/c.css">
+<iframe src="https://track.invalid/"></iframe><meta http-equiv="refresh" content="0;url=https://track.invalid/">
+<base href="https://track.invalid/"><form action="https://track.invalid/"><button>send</button></form>
+<a href="javascript:parent.ran=1" target="_top">away</a><a href="https://away.invalid/">there</a></body>`;
+
+function mailPreview(html: string) {
+  const [item] = PREVIEW.items;
+  const payload = { subject: 'News', html, text: 'Spring', fromName: 'Shop' };
+  return { ...PREVIEW, warnings: [], items: [{ ...item, platform: 'EMAIL', channel: 'smtp', limit: null, payload }] };
+}
+
+describe.each(kinds)('who writes an e-mail in %s', (kind) => {
+  const recorded = useRecordedPanel(kind);
+  let site: PanelSite;
+  let page: Page;
+  const previewed = () => site.requests.findLast(({ path }) => path === '/apps/shop/compose/preview')?.body;
+
+  beforeEach(async () => {
+    ({ site, page } = recorded());
+    site.on('POST /apps/shop/compose/preview', { body: mailPreview(HOSTILE) });
+    await page.goto(`${site.origin}/panel/apps/shop/campaigns/new`);
+    await seeText(page, 'How it arrives');
+    await typeAt(page, 'Name of the campaign', 'News');
+    await press(page, 'button', 'E-mail');
+    await seeText(page, 'An e-mail goes alone');
+  });
+
+  /** Opens a choice by the keyboard, and takes the entry that begins so. */
+  async function choose(label: string, entry: string): Promise<void> {
+    await activate(page, label);
+    await page.waitForSelector('[role="option"]');
+    await page.keyboard.type(entry);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(`document.querySelector('[role="option"]') === null`);
+  }
+
+  it('adds, moves and deletes blocks by the keyboard alone', async () => {
+    await choose('Choose a block', 'Heading');
+    await typeAt(page, 'Text', 'Hello @{name|you}');
+    await choose('Choose a block', 'Line');
+    const blocksOf = () => (previewed() as { mail?: { design: { blocks: { type: string }[] } } })?.mail?.design.blocks;
+    await vi.waitFor(() => expect(blocksOf()?.map(({ type }) => type)).toEqual(['heading', 'divider']), SOON);
+    await activate(page, 'Move up: Line, block 2');
+    await vi.waitFor(() => expect(blocksOf()?.map(({ type }) => type)).toEqual(['divider', 'heading']), SOON);
+    await activate(page, 'Delete: Line, block 1');
+    await page.waitForSelector('[aria-label="Move up: Heading, block 1"]');
+    expect(await page.$('[aria-label="Delete: Line, block 1"]')).toBeNull();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('sees a hostile mail, which runs and loads nothing', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await choose('Choose a block', 'Line');
+    await page.waitForSelector('iframe');
+    const frame = await (await page.$('iframe'))?.contentFrame();
+    await vi.waitFor(async () => expect(await frame?.evaluate('document.body.innerText')).toContain('styled'), SOON);
+    const dangerous = await frame?.evaluate(
+      `[...document.querySelectorAll('script, iframe, meta[http-equiv], base, link, form')].length
+        + [...document.querySelectorAll('[onerror], [onload], [target]')].length`,
+    );
+    expect(dangerous).toBe(0);
+    expect(await page.evaluate('window.ran ?? document.title')).not.toBe('run');
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(asked.filter((url) => !url.startsWith(site.origin))).toEqual([]);
+    await frame?.evaluate(`document.querySelectorAll('a').forEach((link) => link.click())`);
+    expect(await frame?.evaluate('document.body.innerText')).toContain('styled');
+  });
+
+  it('fills in a template, whose version stays', async () => {
+    await press(page, 'radio', 'With a template');
+    await press(page, 'button', 'Choose a template Template');
+    await press(page, 'option', 'Newsletter');
+    await seeText(page, 'Empty: News');
+    await typeAt(page, 'headline', 'Spring');
+    await vi.waitFor(
+      () =>
+        expect(previewed()).toMatchObject({
+          message: { platforms: ['EMAIL'] },
+          mail: {
+            template: { id: '7', version: 3, regions: [{ name: 'headline', text: 'Spring' }, { name: 'button' }] },
+          },
+        }),
+      SOON,
+    );
+    expect(await findBarriers(page)).toEqual([]);
+  });
+});

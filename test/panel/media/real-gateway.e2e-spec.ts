@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MemberService } from '#libs/members';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+import { jpeg, png } from '../../support/media/pictures.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  press,
+  seeText,
+  textOf,
+} from '../../support/panel/panel-browser.js';
+
+const kinds = findBrowsers('media on a real gateway');
+const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
+
+describe.each(kinds)('media on a real gateway, in %s', (kind) => {
+  let browser: Browser;
+  let sending: Sending;
+  let page: Page;
+  let folder: string;
+  beforeAll(async () => {
+    [browser, sending, folder] = await Promise.all([
+      launchBrowser(kind),
+      startSending(),
+      mkdtemp(join(tmpdir(), 'herald-media-')),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), sending?.close(), folder && rm(folder, { recursive: true })]);
+  });
+  beforeEach(async () => {
+    page = await openPage(browser);
+    const { app, base, appId } = sending.gateway;
+    const { link } = await app
+      .get(MemberService)
+      .invite(
+        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
+        { name: 'Mia', email: null, grants: [{ role: 'marketer', appId }] },
+      );
+    await page.goto(`${base}/panel/#link=${link.token}`);
+    await page.locator('::-p-aria([name="M, You: Mia"][role="button"])').wait();
+  });
+  afterEach(() => closePage(page));
+
+  it('takes pictures, says in words why others are refused, shows what there is, and deletes with what it breaks', async () => {
+    const files = {
+      'banner.png': png({ width: 40, height: 20 }),
+      'drawing.png': Buffer.from('<svg/>'),
+      'cut.jpg': jpeg().subarray(0, -9),
+    };
+    for (const [name, bytes] of Object.entries(files)) {
+      await writeFile(join(folder, name), bytes);
+    }
+    await press(page, 'link', 'Media');
+    await seeText(page, 'No picture yet');
+    const input = await page.waitForSelector('input[type=file]');
+    await input?.uploadFile(...Object.keys(files).map((name) => join(folder, name)));
+    await seeText(page, '3 of 3 sent');
+    const text = await textOf(page);
+    expect(text).toContain('It is no PNG, JPEG, GIF or WebP, whatever its name says.');
+    expect(text).toContain('The file is damaged or not whole.');
+    await seeText(page, '40 × 20');
+    await page.waitForFunction(`document.querySelector('main img')?.naturalWidth === 40`);
+    expect(await page.$$('main img')).toHaveLength(1);
+    expect(await findBarriers(page)).toEqual([]);
+
+    const source = (await page.$eval('main img', (image) => image.getAttribute('src'))) ?? '';
+    await sending.post('createNotificationDefinition', {
+      title: 'Receipt',
+      subject: 'Receipt',
+      text: `<img src="https://push.example.com${source}.png">`,
+      platforms: ['EMAIL'],
+    });
+    // The page knows of no use, so it is told of one before anything is gone.
+    await press(page, 'button', 'Delete banner.png');
+    await press(page, 'button', 'Delete');
+    await seeText(page, 'More messages use it now.');
+    await seeText(page, 'stored message Receipt');
+    expect(await findBarriers(page)).toEqual([]);
+    await press(page, 'button', 'Delete');
+    await seeText(page, 'No picture yet');
+    expect((await fetch(sending.gateway.base + source)).status).toBe(404);
+  });
+});

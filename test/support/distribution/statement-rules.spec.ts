@@ -1,0 +1,94 @@
+import { parse } from 'libpg-query';
+import { describe, expect, it } from 'vitest';
+import { findBrokenRules, type Rule } from './statement-rules.js';
+
+/** Statements that Citus 13.2 refused, each with the rule that stands for its answer, and how Herald says the same now. */
+const CASES: readonly [Rule, refused: string, accepted: string][] = [
+  [
+    'lateral-limit',
+    `SELECT found.* FROM unnest($2::smallint[], $3::text[]) AS q (vb, ext_id) CROSS JOIN LATERAL (
+       SELECT u.uid FROM users.app_user AS u WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id LIMIT 1) AS found`,
+    `SELECT found.* FROM unnest($2::smallint[], $3::text[]) AS q (vb, ext_id) CROSS JOIN LATERAL (
+       SELECT u.uid FROM users.app_user AS u WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id) AS found`,
+  ],
+  [
+    'unstable-case',
+    `UPDATE users.installation AS i SET retired_at = CASE WHEN $3 THEN now() END FROM unnest($2::bigint[]) AS q (inst_id)
+      WHERE i.vb = q.inst_id % 1024 AND i.app_id = $1 AND i.inst_id = q.inst_id`,
+    `UPDATE users.installation AS i SET retired_at = $3::timestamptz FROM unnest($2::bigint[]) AS q (inst_id)
+      WHERE i.vb = q.inst_id % 1024 AND i.app_id = $1 AND i.inst_id = q.inst_id`,
+  ],
+  [
+    'unstable-conflict',
+    `INSERT INTO users.installation_location AS l (vb, app_id, uid, inst_id, latitude) VALUES (1, 1, 1, 1, $1)
+     ON CONFLICT (vb, app_id, uid, inst_id) DO UPDATE SET latitude = excluded.latitude, located_at = now()`,
+    `INSERT INTO users.installation_location AS l (vb, app_id, uid, inst_id, latitude, located_at)
+     VALUES (1, 1, 1, 1, $1, now())
+     ON CONFLICT (vb, app_id, uid, inst_id) DO UPDATE
+     SET latitude = excluded.latitude, located_at = excluded.located_at`,
+  ],
+  [
+    'cast-in-update',
+    `UPDATE delivery.push_result AS r SET status = q.status FROM unnest($1::bigint[], $2::text[]) AS q (id, codes)
+      WHERE r.vb = q.id % 1024 AND r.recipient_id = q.id AND r.error_code = ANY (q.codes::integer[])`,
+    `UPDATE delivery.push_result AS r SET status = q.status FROM unnest($1::bigint[], $2::integer[]) AS q (id, code)
+      WHERE r.vb = q.id % 1024 AND r.recipient_id = q.id AND r.error_code = q.code`,
+  ],
+  [
+    'lock-across-shards',
+    `SELECT o.uid FROM users.departed AS o WHERE o.app_id = $1 ORDER BY o.departed_at FOR UPDATE SKIP LOCKED`,
+    `SELECT u.uid FROM users.app_user AS u WHERE u.vb = $2::bigint % 1024 AND u.app_id = $1 AND u.uid = $2 FOR KEY SHARE`,
+  ],
+  [
+    'local-in-update',
+    `UPDATE users.suppression AS s SET address = NULL FROM (SELECT c.bucket FROM users.contact_lookup AS c) AS q
+      WHERE s.bucket = q.bucket`,
+    `WITH q AS MATERIALIZED (SELECT c.bucket FROM users.contact_lookup AS c)
+     UPDATE users.suppression AS s SET address = NULL FROM q WHERE s.bucket = q.bucket`,
+  ],
+  [
+    'other-bucket',
+    `SELECT u.uid FROM users.contact_lookup AS c JOIN users.app_user AS u ON u.vb = c.uid % 1024 AND u.uid = c.uid
+      WHERE c.bucket = $1`,
+    `WITH hint AS MATERIALIZED (SELECT c.uid FROM users.contact_lookup AS c WHERE c.bucket = $1)
+     SELECT u.uid FROM hint JOIN users.app_user AS u ON u.vb = hint.uid % 1024 AND u.uid = hint.uid`,
+  ],
+  [
+    'function-subquery',
+    `SELECT (SELECT u.uid FROM users.app_user AS u WHERE u.vb = q.vb AND u.ext_id = q.ext_id LIMIT 1) AS uid
+       FROM unnest($1::smallint[], $2::text[]) AS q (vb, ext_id)`,
+    `SELECT q.ext_id, u.uid FROM unnest($1::smallint[], $2::text[]) AS q (vb, ext_id)
+       JOIN users.app_user AS u ON u.vb = q.vb AND u.ext_id = q.ext_id`,
+  ],
+  [
+    'moved-bucket',
+    `UPDATE events.event AS e SET uid = $2, vb = $2::bigint % 1024 WHERE e.vb = $1::bigint % 1024 AND e.uid = $1`,
+    `WITH moved AS (DELETE FROM events.event AS e WHERE e.vb = $1::bigint % 1024 AND e.uid = $1 RETURNING e.ts)
+     INSERT INTO events.event (vb, uid, ts) SELECT ($2::bigint % 1024)::smallint, $2::bigint, m.ts FROM moved AS m`,
+  ],
+];
+
+async function rulesOf(sql: string): Promise<Rule[]> {
+  return findBrokenRules((await parse(sql)).stmts);
+}
+
+describe('rules learned from Citus', () => {
+  it.each(CASES)('%s finds what was refused, and lets pass what was accepted', async (rule, refused, accepted) => {
+    expect(await rulesOf(refused)).toEqual([rule]);
+    expect(await rulesOf(accepted)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'tables of the coordinator',
+      `SELECT c.chunk_id FROM delivery.chunk AS c WHERE c.app_id = $1 FOR UPDATE SKIP LOCKED`,
+    ],
+    [
+      'users and their devices',
+      `SELECT FROM users.app_user AS u JOIN users.installation AS i ON i.vb = u.vb AND i.uid = u.uid`,
+    ],
+    ['one bucket by two values', `SELECT FROM users.app_user AS u, users.alias AS a WHERE u.vb = $1 AND a.vb = $1`],
+  ])('let pass %s', async (_, sql) => {
+    expect(await rulesOf(sql)).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import type { Page } from 'puppeteer-core';
+
+/** More than any screen has. */
+const MOST_STOPS = 120;
+/** How often the focus may be taken away between Tab and Enter by a page that draws anew. */
+const TRIES = 3;
+
+const NAME_OF_FOCUSED = `() => {
+  const element = document.activeElement;
+  const label = element?.labels?.[0]?.textContent;
+  return (element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '').trim();
+}`;
+
+/** Presses Tab until something with a name has the focus: by its label, what it is labelled by, or its text. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  const names: string[] = [];
+  while (names.length < MOST_STOPS) {
+    await page.keyboard.press('Tab');
+    const current = String(await page.evaluate(`(${NAME_OF_FOCUSED})()`));
+    if (current === name) {
+      return;
+    }
+    names.push(current);
+  }
+  throw new Error(`Tab never reaches "${name}", but ${[...new Set(names)].join(', ')}`);
+}
+
+/**
+ * Goes to something by Tab and presses Enter there. The key reaches nothing else: where the focus is elsewhere by then,
+ * because the page was drawn anew, it is stopped, and Tab goes there again.
+ *
+ * @throws Error when it never has the focus, or loses it each time before Enter
+ */
+export async function activate(page: Page, name: string): Promise<void> {
+  const elsewhere: string[] = [];
+  while (elsewhere.length < TRIES) {
+    await tabTo(page, name);
+    const focused = await enterAt(page, name);
+    if (focused === name) {
+      return;
+    }
+    elsewhere.push(focused);
+  }
+  throw new Error(`"${name}" loses the focus before Enter, to ${elsewhere.map((text) => `"${text}"`).join(', ')}`);
+}
+
+/** Goes to a field by Tab and types. */
+export async function typeAt(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.type(text);
+}
+
+/**
+ * Presses Enter, which the page sees only where something with that name has the focus.
+ *
+ * @returns the name of what had the focus when the key arrived; empty where it never arrived
+ */
+async function enterAt(page: Page, name: string): Promise<string> {
+  await page.evaluate(`
+    window.enteredAt = '';
+    window.addEventListener('keydown', (event) => {
+      window.enteredAt = (${NAME_OF_FOCUSED})();
+      if (window.enteredAt !== ${JSON.stringify(name)}) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+    }, { capture: true, once: true });
+  `);
+  await page.keyboard.press('Enter');
+  try {
+    return ((await page.evaluate('window.enteredAt')) as string | undefined) ?? name;
+  } catch {
+    // The key led to another document, and this one is gone with its window.
+    return name;
+  }
+}

@@ -1,0 +1,168 @@
+import { mkdir } from 'node:fs/promises';
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FIREFOX_SCREENS, TRIES_ALL } from '../matrix/firefox.js';
+import { type BrowserKind, findBarriers, findColourBarriers, seeText } from '../panel-browser.js';
+import { NEVER, type PanelSite, refusal, type SiteAnswer } from '../panel-site.js';
+import { useRecordedPanel } from '../recorded/recorded-panel.js';
+import { SCREENS } from './screens.js';
+import { emptyReport } from '../reports/report-fixtures.js';
+
+/** What the first request of a screen gets, and what the reader sees then. */
+const STATES: readonly (readonly [state: string, answer: SiteAnswer | typeof NEVER, text: string])[] = [
+  ['loading', NEVER, 'Loading'],
+  ['error', refusal(500, 'FAULT', 'The database does not answer.'), 'The database does not answer.'],
+  ['away', { status: 503 }, 'The server had a fault.'],
+  ['denied', refusal(403, 'FORBIDDEN', 'You lack campaigns.read.'), 'You lack campaigns.read.'],
+];
+
+const EMPTY: Readonly<Record<string, readonly [answer: SiteAnswer, text: string]>> = {
+  home: [{ body: { sending: [], next: [], accounts: [], week: [], unmatchedEvents: 0 } }, 'Begin here'],
+  campaigns: [{ body: { items: [], next: null } }, 'No campaign yet'],
+  calendar: [{ body: { items: [], next: null } }, 'No campaign in this time'],
+  draft: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such draft'],
+  drafts: [{ body: { items: [] } }, 'No drafts'],
+  approvals: [{ body: { items: [] } }, 'Nothing waits'],
+  approval: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such request'],
+  campaign: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no campaign 1234'],
+  recipients: [{ body: { items: [], next: null } }, 'No recipient fits'],
+  message: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no campaign 1234'],
+  find: [{ body: { items: [], next: null } }, 'Nobody found'],
+  imports: [{ body: { items: [], next: null } }, 'No import yet'],
+  import: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such import'],
+  suppressions: [{ body: { items: [], masked: true, next: null } }, 'No address is suppressed'],
+  erasures: [{ body: { items: [], granted: true, next: null } }, 'No receipt yet'],
+  accounts: [{ body: { accounts: [] } }, 'No account yet'],
+  keys: [{ body: { items: [] } }, 'No key yet'],
+  audit: [{ body: { items: [], next: null } }, 'Nothing was changed yet'],
+  simulators: [{ body: { channels: ['apns'], items: [], older: null } }, 'Nothing arrived yet'],
+  reports: [{ body: emptyReport(new URLSearchParams('by=label')) }, 'No campaign in these days'],
+  media: [{ body: { items: [], next: null } }, 'No picture yet'],
+  geofences: [{ body: { items: [], groups: [], next: null, mayEdit: true } }, 'No geofence yet'],
+  geofence: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such geofence'],
+  templates: [{ body: { items: [] } }, 'No template yet'],
+  template: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such template'],
+  section: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no section categories'],
+  user: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such user'],
+};
+
+/** Of a page at 1280 pixels that is magnified by 400 % (WCAG 1.4.10). */
+const NARROWEST = 320;
+
+/** Name, width, height. The dark look follows the light one of the same size: the page is not loaded anew for it. */
+const LOOKS = [
+  ['light', 1280, 900],
+  ['dark', 1280, 900],
+  ['phone', 390, 844],
+] as const;
+
+/**
+ * Describes every screen before recorded answers, in all its states, themes and sizes; in Firefox a sample of them. Each
+ * browser has a file of its own, so that two run side by side.
+ */
+export function describeScreens(kind: BrowserKind): void {
+  const panel = useRecordedPanel(kind);
+  let site: PanelSite;
+  let page: Page;
+  beforeEach(() => {
+    ({ site, page } = panel());
+  });
+
+  const go = (path: string): Promise<unknown> => page.goto(`${site.origin}/panel${path}`);
+
+  /** In every look it is as wide as its window, and without a barrier. In the dark only its colours are others. */
+  async function showLooks(path: string, shows: string, name: string): Promise<void> {
+    for (const [look, width, height] of LOOKS) {
+      await page.setViewport({ width, height });
+      if (look !== 'dark') {
+        await go(path);
+      }
+      await seeText(page, shows);
+      await setTheme(page, look === 'dark' ? 'dark' : 'light');
+      await settle(page);
+      await saveScreenshot(page, `${name}-${look}`, kind);
+      expect(await overflowOf(page), `${look} is too wide`).toBe(0);
+      expect(await (look === 'dark' ? findColourBarriers(page) : findBarriers(page)), look).toEqual([]);
+    }
+  }
+
+  const isSample = kind === 'firefox' && !TRIES_ALL;
+  const screens = isSample ? SCREENS.filter(({ name }) => FIREFOX_SCREENS.includes(name)) : SCREENS;
+  describe.each(screens)('$name', ({ name, path, reads, shows }) => {
+    it('shows what it has, in both themes and on a phone, without a barrier', async () => {
+      await showLooks(path, shows, name);
+      await page.setViewport({ width: NARROWEST, height: 700 });
+      await settle(page);
+      expect(await overflowOf(page), 'at 320 pixels').toBe(0);
+      await lengthenWords(page);
+      expect(await overflowOf(page), 'at 320 pixels, with longer words').toBe(0);
+    });
+
+    const states = [...STATES, ...(EMPTY[name] ? [['empty', ...EMPTY[name]] as const] : [])];
+    it.each(isSample && name !== FIREFOX_SCREENS[0] ? [] : states)('tells %s in words', async (state, answer, text) => {
+      site.on(reads, answer);
+      await go(path);
+      await seeText(page, text);
+      await setTheme(page, 'light');
+      await settle(page);
+      expect(await findBarriers(page), 'light').toEqual([]);
+      await setTheme(page, 'dark');
+      await settle(page);
+      expect(await findColourBarriers(page), 'dark').toEqual([]);
+      await saveScreenshot(page, `${name}-${state}`, kind);
+      if (state === 'error') {
+        await seeText(page, 'req-4711');
+      }
+    });
+  });
+
+  it('shows every part of the kit, in both themes and on a phone, without a barrier', async () => {
+    await showLooks('/kit', 'Parts of the panel', 'kit');
+  });
+
+  it('asks who it is, without a barrier', async () => {
+    site.on('GET /me', refusal(401, 'UNAUTHENTICATED', 'Sign in.'));
+    await go('/');
+    await seeText(page, 'Sign in with Work account');
+    await settle(page);
+    await saveScreenshot(page, 'sign-in', kind);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+}
+
+/** In the place of the reader's own choice, which the page has taken before. */
+async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+}
+
+/** Type has come and nothing fades any more. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(
+    `Promise.all([document.fonts.ready, ...document.getAnimations().filter((a) => a.effect.getTiming().iterations !== Infinity).map((a) => a.finished.catch(() => {}))]).then(() => new Promise((done) => requestAnimationFrame(() => done())))`,
+  );
+}
+
+/** By 40 %, as another language may: letters of the alphabet, which break at no place of their own. */
+async function lengthenWords(page: Page): Promise<void> {
+  await page.evaluate(`(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      node.data = node.data.replace(/\\p{L}{3,}/gu, (word) => word + 'n'.repeat(Math.ceil(word.length * 0.4)));
+    }
+  })()`);
+}
+
+async function overflowOf(page: Page): Promise<number> {
+  return (await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')) as number;
+}
+
+/** Into the folder that `SCREENSHOTS` names, to be looked at. `npm run screenshots` keeps those of Chromium. */
+async function saveScreenshot(page: Page, name: string, kind: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder !== undefined) {
+    await mkdir(folder, { recursive: true });
+    await (kind === 'chrome'
+      ? page.screenshot({ path: `${folder}/${name}.webp`, type: 'webp', quality: 80, fullPage: true })
+      : page.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: true }));
+  }
+}

@@ -1,0 +1,46 @@
+import type { components } from '../../../../openapi/panel.d.ts';
+import type { PanelSite } from '../panel-site.js';
+
+type Schemas = components['schemas'];
+
+const HOUR_MS = 3_600_000;
+
+const NEWSLETTER: Schemas['TemplateDto'] = {
+  id: '7',
+  name: 'Newsletter',
+  kind: 'html',
+  version: 3,
+  shown: 3,
+  changedBy: 'Mira Holt',
+  changedAt: new Date(Date.now() - HOUR_MS).toISOString(),
+  uses: [{ draft: '12', name: 'Spring sale' }],
+  html: '<h1 data-herald-edit="headline">News</h1>\n<a data-herald-edit="button" href="https://shop.example">Go</a>',
+  regions: [
+    { name: 'headline', kind: 'text', text: 'News', url: '' },
+    { name: 'button', kind: 'link', text: 'Go', url: 'https://shop.example' },
+  ],
+};
+
+const RECEIPT: Schemas['TemplateDto'] = {
+  ...NEWSLETTER,
+  id: '8',
+  name: 'A template with a very long name that somebody gave it once',
+  kind: 'blocks',
+  version: 1,
+  shown: 1,
+  uses: [],
+  regions: [],
+  design: { blocks: [{ type: 'heading', text: 'Hello @{name|you}' }], accent: '#0b6e63' },
+};
+
+/** A template of each kind, one of them used. */
+export function answerTemplates(site: PanelSite): PanelSite {
+  const { html: _html, ...blocks } = RECEIPT;
+  return site
+    .on('GET /apps/shop/templates', { body: { items: [NEWSLETTER, RECEIPT] } })
+    .on('GET /apps/shop/templates/7', { body: NEWSLETTER })
+    .on('GET /apps/shop/templates/8', { body: blocks })
+    .on('POST /apps/shop/templates/7/save', { body: { ...NEWSLETTER, version: 4 } })
+    .on('POST /apps/shop/templates/7/delete', { status: 204 })
+    .on('GET /apps/shop/compose/button-sets', { body: { items: [{ id: 1, buttons: ['Yes', 'No'] }] } });
+}
