@@ -103,6 +103,6 @@ describe('2.6, fcm.display of the application file: who draws a notification of 
   });
 
   it('refuses another word', async () => {
-    await expect(display('phone')).rejects.toThrow(/channels.fcm.display/);
+    await expect(display('phone')).rejects.toThrow('channels.fcm (with simulator: true).display should be one of');
   });
 });

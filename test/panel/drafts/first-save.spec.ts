@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { DraftContent, StoredDraft } from '../../../apps/panel/api/compose/drafts.js';
 import type { DraftCopy } from '../../../apps/panel/composer/drafts/copy.js';
 import { DraftSaver } from '../../../apps/panel/composer/drafts/draft-saver.js';
@@ -51,6 +51,10 @@ function serverAndStorage() {
 }
 
 describe('the first save of a draft', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it('is not lost by a page that is loaded anew before its address names the draft', async () => {
     const { drafts, open, storage } = serverAndStorage();
     const ids: string[] = [];
@@ -67,6 +71,34 @@ describe('the first save of a draft', () => {
     expect(drafts.get('d1')).toMatchObject({ version: 2, name: 'For members, more' });
 
     after.named();
+    after.stop();
+    expect([...storage.keys()]).toEqual([]);
+  });
+
+  it('is not lost by a page that is loaded anew while its answer arrives', async () => {
+    vi.useFakeTimers();
+    const { drafts, open, storage } = serverAndStorage();
+    const leaving = open(() => leaving.named());
+    leaving.change({ ...leaving.see().form, name: 'For members' });
+    await leaving.flush();
+    leaving.change({ ...leaving.see().form, name: 'For members, more' });
+
+    // The next page has the address of before, though the one that goes was named.
+    const next = open(() => next.named());
+    expect(next.see().form.name).toBe('For members, more');
+    await next.flush();
+    expect([drafts.size, drafts.get('d1')?.name]).toEqual([1, 'For members, more']);
+    vi.advanceTimersByTime(10_000);
+    expect(storage.has(undefined)).toBe(false);
+  });
+
+  it('is forgotten with a page that is left for another one of the panel', async () => {
+    const { open, storage } = serverAndStorage();
+    const page = open(() => page.named());
+    page.change({ ...page.see().form, name: 'For members' });
+    await page.flush();
+    expect(storage.has(undefined)).toBe(true);
+    page.stop();
     expect([...storage.keys()]).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { newKey } from '../../api/idempotency/new-key.js';
 import type { DraftContent, DraftState, StoredDraft } from '../../api/compose/drafts.js';
 import { Refusal } from '../../api/refusal.js';
 import type { DraftCopy, PendingSave } from './copy.js';
+import { FirstSave } from './first-save.js';
 import { contentOf, formOf, isSameForm, isUntouched, type Form, type FormKind } from './form.js';
 
 /** After the last key. */
@@ -68,11 +69,7 @@ export class DraftSaver<F extends Form> {
   private version = 0;
   private base: F | null = null;
   private pending: PendingSave<F> | null = null;
-  /**
-   * The first save, until the address of the page names the draft: a page that is loaded anew before that repeats it,
-   * and so finds the draft again.
-   */
-  private first: PendingSave<F> | null = null;
+  private readonly first: FirstSave<F>;
   private flight: Promise<void> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private failures = 0;
@@ -88,6 +85,7 @@ export class DraftSaver<F extends Form> {
     opening: Opening<F>,
   ) {
     const { form, stored, copy, lost } = opening;
+    this.first = new FirstSave(() => places.forget(undefined));
     this.view = {
       id: stored?.id ?? lost,
       form: copy?.form ?? form,
@@ -213,7 +211,8 @@ export class DraftSaver<F extends Form> {
   async keepAsNew(): Promise<void> {
     const { id, form } = this.view;
     this.version = 0;
-    [this.base, this.pending, this.first] = [null, null, null];
+    [this.base, this.pending] = [null, null];
+    this.first.drop();
     // Two campaigns with one key of the launch would be one.
     const own = { ...form, key: newKey() };
     this.show({ id: undefined, form: own, theirs: undefined, ended: undefined, saved: undefined, state: 'saving' });
@@ -224,10 +223,7 @@ export class DraftSaver<F extends Form> {
 
   /** The address of the page names the draft now. */
   named(): void {
-    if (this.first !== null) {
-      this.first = null;
-      this.places.forget(undefined);
-    }
+    this.first.settle();
   }
 
   /** The draft is over: nothing of it is saved any more, and nothing is kept here. */
@@ -235,7 +231,7 @@ export class DraftSaver<F extends Form> {
     [this.base, this.pending] = [this.view.form, null];
     this.looks += 1;
     this.stop();
-    this.named();
+    this.first.end();
     this.places.forget(this.view.id);
   }
 
@@ -243,6 +239,7 @@ export class DraftSaver<F extends Form> {
   stop(): void {
     void this.flush();
     this.isStopped = true;
+    this.first.leave();
   }
 
   /** The page is there, perhaps again. */
@@ -291,12 +288,14 @@ export class DraftSaver<F extends Form> {
     this.pending = null;
     this.version = saved.version;
     this.base = form;
-    this.first = id === undefined ? { key, form } : this.first;
+    if (id === undefined) {
+      this.first.keep({ key, form });
+    }
     this.show({ id: saved.id, saved, problem: undefined, state: this.isDirty ? 'saving' : 'saved' });
     if (id === undefined) {
       this.remember();
       if (this.isStopped) {
-        this.named();
+        this.first.end();
       } else {
         this.places.tellMade(saved.id);
       }
@@ -379,8 +378,9 @@ export class DraftSaver<F extends Form> {
   private remember(): void {
     const { id, form } = this.view;
     this.places.remember(id, { version: this.version, base: this.base, form, pending: this.pending });
-    if (this.first !== null) {
-      this.places.remember(undefined, { version: 0, base: null, form, pending: this.first });
+    const first = this.first.save;
+    if (first !== null) {
+      this.places.remember(undefined, { version: 0, base: null, form, pending: first });
     }
   }
 
