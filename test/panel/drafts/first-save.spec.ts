@@ -71,34 +71,35 @@ describe('the first save of a draft', () => {
     expect(drafts.get('d1')).toMatchObject({ version: 2, name: 'For members, more' });
 
     after.named();
-    after.stop();
     expect([...storage.keys()]).toEqual([]);
   });
 
   it('is not lost by a page that is loaded anew while its answer arrives', async () => {
     vi.useFakeTimers();
     const { drafts, open, storage } = serverAndStorage();
-    const leaving = open(() => leaving.named());
-    leaving.change({ ...leaving.see().form, name: 'For members' });
-    await leaving.flush();
-    leaving.change({ ...leaving.see().form, name: 'For members, more' });
+    const going = open(() => going.named());
+    going.change({ ...going.see().form, name: 'For members' });
+    going.leave();
+    await going.flush();
+    going.change({ ...going.see().form, name: 'For members, more' });
 
     // The next page has the address of before, though the one that goes was named.
     const next = open(() => next.named());
     expect(next.see().form.name).toBe('For members, more');
     await next.flush();
     expect([drafts.size, drafts.get('d1')?.name]).toEqual([1, 'For members, more']);
-    vi.advanceTimersByTime(10_000);
     expect(storage.has(undefined)).toBe(false);
   });
 
-  it('is forgotten with a page that is left for another one of the panel', async () => {
+  it('is forgotten by a page that was asked to go, and stays', async () => {
+    vi.useFakeTimers();
     const { open, storage } = serverAndStorage();
     const page = open(() => page.named());
     page.change({ ...page.see().form, name: 'For members' });
+    page.leave();
     await page.flush();
     expect(storage.has(undefined)).toBe(true);
-    page.stop();
+    vi.advanceTimersByTime(10_000);
     expect([...storage.keys()]).toEqual([]);
   });
 });

@@ -226,6 +226,9 @@ export class DraftSaver<F extends Form> {
     this.first.settle();
   }
 
+  /** The browser was asked to load another page, or this one anew. */
+  readonly leave = (): void => this.first.go();
+
   /** The draft is over: nothing of it is saved any more, and nothing is kept here. */
   end(): void {
     [this.base, this.pending] = [this.view.form, null];
@@ -239,7 +242,6 @@ export class DraftSaver<F extends Form> {
   stop(): void {
     void this.flush();
     this.isStopped = true;
-    this.first.leave();
   }
 
   /** The page is there, perhaps again. */

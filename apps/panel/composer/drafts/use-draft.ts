@@ -71,11 +71,13 @@ export function useDraft<F extends Form>(
     document.addEventListener('visibilitychange', turn);
     window.addEventListener('online', save);
     window.addEventListener('focus', look);
+    window.addEventListener('beforeunload', saver.leave);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', turn);
       window.removeEventListener('online', save);
       window.removeEventListener('focus', look);
+      window.removeEventListener('beforeunload', saver.leave);
       saver.stop();
     };
   }, [saver]);
