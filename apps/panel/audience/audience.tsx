@@ -62,7 +62,7 @@ function Builder({ known }: { known: AudienceWords }) {
         </Card>
         <SampleCard target={target} />
         <OverlapCard target={target} segments={known.segments} />
-        {may('setup.write') && <SegmentCard target={saved} />}
+        {may('audience.write') && <SegmentCard target={saved} />}
         {may('users.export') && <ExportCard target={saved} />}
       </Stack>
     </Columns>
