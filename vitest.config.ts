@@ -1,12 +1,24 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * Files that run side by side. A test that waits for a browser or for processes of its own leaves a core idle. All kinds
+ * have the same number, so that they share one queue and nothing waits for the end of another kind.
+ */
+const WORKERS = 2;
+
 /** Kinds of tests, told apart by name: pure, room (real Postgres, HTTP), panel (in browsers) and whole (every process). */
 export default defineConfig({
   test: {
     reporters: ['default'],
     projects: [
       {
-        test: { name: 'pure', include: ['{apps,libs,test}/**/*.spec.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: 'pure',
+          include: ['{apps,libs,test}/**/*.spec.ts'],
+          maxWorkers: WORKERS,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
       {
         test: {
@@ -14,18 +26,17 @@ export default defineConfig({
           include: ['{apps,libs,migrations,test}/**/*.{db,http}-spec.ts'],
           globalSetup: ['test/support/database/postgres.global.ts'],
           setupFiles: ['test/support/distribution/held-statements.ts'],
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },
       {
-        // A browser that waits for its page leaves a core idle, so two of these run side by side.
         test: {
           name: 'panel',
           include: ['test/panel/**/*.e2e-spec.ts'],
           globalSetup: ['test/support/database/postgres.global.ts'],
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -35,7 +46,7 @@ export default defineConfig({
           name: 'whole',
           include: ['test/e2e/**/*.e2e-spec.ts'],
           globalSetup: ['test/support/database/postgres.global.ts'],
-          maxWorkers: 1,
+          maxWorkers: WORKERS,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
