@@ -15,7 +15,7 @@ export interface RandomSends {
 }
 
 const DAY_MS = 24 * 3_600_000;
-const PLATFORMS = (['IOS', 'ANDROID', 'EMAIL', 'SMS'] as const).map((name) => {
+const PLATFORMS = (['IOS', 'ANDROID', 'CHROME', 'FIREFOX', 'EMAIL', 'SMS'] as const).map((name) => {
   const { number, channel } = ALL_PLATFORMS[name];
   return { name, number, channel: CHANNELS[channel] };
 });
@@ -33,7 +33,7 @@ const REASONS = ['OPTED_OUT', 'NO_DEVICE', 'LIMIT', 'MOVED', null] as const;
  */
 export async function storeRandomSends(db: Database, { appId, dice, from, days }: RandomSends): Promise<number> {
   const kind = dice.pick(KINDS);
-  const platforms = kind === 'direct' ? [dice.pick(PLATFORMS.slice(2))] : atLeastOne(dice);
+  const platforms = kind === 'direct' ? [dice.pick(PLATFORMS.slice(-2))] : atLeastOne(dice);
   const [label] = dice.some(LABELS);
   const message = {
     platforms: platforms.map(({ name }) => name),
@@ -107,8 +107,12 @@ async function storeSend(db: Statements, send: RandomSend): Promise<void> {
   const ids = Array.from({ length: planned }, () => 1 + dice.below(2 ** 30)).toSorted(
     (a, b) => bucketOfId(a) - bucketOfId(b) || a - b,
   );
-  const platform = dice.pick(platforms);
-  await storeRecipients(db, { ...send, dispatchId, day, endedAt, platform, ids: [...new Set(ids)] });
+  const distinct = [...new Set(ids)];
+  for (const [place, platform] of platforms.entries()) {
+    const own = distinct.filter((_, n) => n % platforms.length === place);
+    await storeRecipients(db, { ...send, dispatchId, day, endedAt, platform, place, ids: own });
+  }
+  await storeBeside(db, { appId, dice, dispatchId, day });
 }
 
 type Recipients = RandomSend & {
@@ -116,14 +120,16 @@ type Recipients = RandomSend & {
   day: string;
   endedAt: Date;
   platform: RandomPlatform;
+  /** Of the platform among those of the send. */
+  place: number;
   ids: readonly number[];
 };
 
 async function storeRecipients(db: Statements, recipients: Recipients): Promise<void> {
-  const { appId, dice, dispatchId, day, endedAt, platform, ids } = recipients;
+  const { appId, dice, dispatchId, day, endedAt, platform, place, ids } = recipients;
   const { number, channel } = platform;
   const counts = { sent: [...ZEROS], failed: [...ZEROS], skipped: [...ZEROS] };
-  const place = [dispatchId, channel] as const;
+  const key = [dispatchId, channel] as const;
   for (const id of ids) {
     const status = dice.pick([STATUSES.success, STATUSES.success, STATUSES.failed, STATUSES.skipped]);
     const column = status === STATUSES.success ? 'sent' : status === STATUSES.failed ? 'failed' : 'skipped';
@@ -132,13 +138,13 @@ async function storeRecipients(db: Statements, recipients: Recipients): Promise<
     await db.affected(
       `INSERT INTO delivery.push_result (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, reason, ts)
        VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10)`,
-      [bucketOfId(id), appId, day, ...place, id, number, status, reason, endedAt],
+      [bucketOfId(id), appId, day, ...key, id, number, status, reason, endedAt],
     );
     if (dice.isOneIn(5)) {
       await db.affected(
         `INSERT INTO delivery.click (vb, app_id, day, dispatch_id, channel, recipient_id, platform, button)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [bucketOfId(id), appId, day, ...place, id, number, dice.pick(['Buy', 'Later', null])],
+        [bucketOfId(id), appId, day, ...key, id, number, dice.pick(['Buy', 'Later', null])],
       );
       await countEngagement(db, appId, dispatchId, number, dice.below(16), 'clicked');
     }
@@ -153,14 +159,14 @@ async function storeRecipients(db: Statements, recipients: Recipients): Promise<
       await db.affected(
         `INSERT INTO delivery.provider_receipt (vb, app_id, day, dispatch_id, channel, recipient_id, kind, code, raw)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '')`,
-        [bucketOfId(id), appId, day, ...place, id, dice.pick(['delivered', 'bounce']), dice.pick(['', '5.1.1'])],
+        [bucketOfId(id), appId, day, ...key, id, dice.pick(['delivered', 'bounce']), dice.pick(['', '5.1.1'])],
       );
     }
     if (dice.isOneIn(20)) {
       await db.affected(
         `INSERT INTO delivery.in_doubt (vb, app_id, dispatch_id, channel, recipient_id, cause)
          VALUES ($1, $2, $3, $4, $5, 'died')`,
-        [bucketOfId(id), appId, ...place, id],
+        [bucketOfId(id), appId, ...key, id],
       );
     }
   }
@@ -174,7 +180,7 @@ async function storeRecipients(db: Statements, recipients: Recipients): Promise<
         bucketOfId(half[0] ?? 0),
         appId,
         dispatchId,
-        dispatchId * 10 + (isFirst ? 1 : 2),
+        dispatchId * 10 + 2 * place + (isFirst ? 0 : 1),
         channel,
         half.length,
         encodeIds([...half]),
@@ -182,6 +188,13 @@ async function storeRecipients(db: Statements, recipients: Recipients): Promise<
       ],
     );
   }
+}
+
+/** Who was left out before there was a recipient, dead tokens, and people to look at. */
+async function storeBeside(
+  db: Statements,
+  { appId, dice, dispatchId, day }: Pick<Recipients, 'appId' | 'dice' | 'dispatchId' | 'day'>,
+): Promise<void> {
   if (dice.isOneIn(2)) {
     await db.affected(
       `INSERT INTO delivery.left_out (app_id, day, dispatch_id, vb_from, vb_to, kind, reason, users)
