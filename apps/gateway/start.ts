@@ -6,7 +6,7 @@ import { LASTING_SEALED_COLUMNS } from '#libs/identity';
 import { Readiness, type RunningProcess } from '#platform/app';
 import { DatabaseClock } from '#platform/clock';
 import { NO_PUBLIC_URL, type Config } from '#platform/config';
-import { openDatabase } from '#platform/db';
+import { openProcessDatabase } from '#platform/db';
 import { registerMetrics, createRegistry } from '#platform/health';
 import { JobQueue, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
@@ -21,9 +21,7 @@ const CUT_AT = 0.8;
 
 /** Starts the gateway on `PORT`. It enqueues jobs and consumes none. */
 export async function startGateway(config: Config, logger: Logger): Promise<RunningProcess> {
-  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger, {
-    rowSecurity: config.ROW_LEVEL_SECURITY,
-  });
+  const db = await openProcessDatabase(config, logger, { rowSecurity: config.ROW_LEVEL_SECURITY });
   const registry = createRegistry('gateway');
   const readiness = new Readiness(db, config, logger, { migrations: MIGRATION_NAMES, sealed: LASTING_SEALED_COLUMNS });
   await readiness.wait({ port: config.PORT, tls: await readCertificate(config), registry });

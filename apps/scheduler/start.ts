@@ -8,7 +8,7 @@ import { LASTING_SEALED_COLUMNS } from '#libs/identity';
 import { Readiness, type RunningProcess } from '#platform/app';
 import { DatabaseClock } from '#platform/clock';
 import type { Config } from '#platform/config';
-import { openDatabase } from '#platform/db';
+import { openProcessDatabase } from '#platform/db';
 import { createRegistry, registerMetrics, startHealthServer } from '#platform/health';
 import { JobQueue, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
@@ -21,7 +21,7 @@ import { JobTicker } from './ticker.js';
 
 /** Starts the scheduler: recurring jobs, and the metrics that are read from the database. */
 export async function startScheduler(config: Config, logger: Logger): Promise<RunningProcess> {
-  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger);
+  const db = await openProcessDatabase(config, logger);
   const registry = createRegistry('scheduler');
   const place = { host: config.HEALTH_HOST, port: config.HEALTH_PORT, registry };
   const readiness = new Readiness(db, config, logger, { migrations: MIGRATION_NAMES, sealed: LASTING_SEALED_COLUMNS });

@@ -20,7 +20,7 @@ import { LASTING_SEALED_COLUMNS } from '#libs/identity';
 import { Readiness, type RunningProcess } from '#platform/app';
 import { DatabaseClock } from '#platform/clock';
 import type { Config } from '#platform/config';
-import { openDatabase } from '#platform/db';
+import { openProcessDatabase } from '#platform/db';
 import { registerMetrics, createRegistry, startHealthServer } from '#platform/health';
 import { assertEveryJobHandled, JobQueue, JobRunner, openQueueConnection } from '#platform/queue';
 import type { Logger } from '#platform/runtime';
@@ -34,7 +34,7 @@ import { WorkerModule } from './worker.module.js';
  * @throws Error when a declared job has no handler or two, a channel no sender, or the clock is far off
  */
 export async function startWorker(config: Config, logger: Logger): Promise<RunningProcess> {
-  const db = await openDatabase(config.DATABASE_URL, config.DATABASE_POOL, logger);
+  const db = await openProcessDatabase(config, logger);
   const registry = createRegistry('worker');
   const place = { host: config.HEALTH_HOST, port: config.HEALTH_PORT, registry };
   const readiness = new Readiness(db, config, logger, { migrations: MIGRATION_NAMES, sealed: LASTING_SEALED_COLUMNS });

@@ -12,10 +12,10 @@ import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { PlatformModule, type PlatformOptions } from '#platform/app';
 import { loadConfig } from '#platform/config';
-import { openDatabase } from '#platform/db';
+import { openProcessDatabase } from '#platform/db';
 import { openQueueConnection } from '#platform/queue';
 import { createLogger } from '#platform/runtime';
-import { databaseUrl, homeFolder, masterKeys } from './environment.js';
+import { databaseUrls, homeFolder, masterKeys } from './environment.js';
 
 /** The rooms of the verbs: all with a section of the application file, delivery and reporting. */
 const ROOMS: readonly Type[] = [
@@ -67,11 +67,12 @@ export async function openAppContext(rooms: readonly Type[] = ROOMS): Promise<Ap
   const config = loadConfig({
     ...process.env,
     HERALD_HOME: home,
-    DATABASE_URL: await databaseUrl(home),
+    DATABASE_SESSION_URL: undefined,
+    ...(await databaseUrls(home)),
     ...(await masterKeys(home, false)),
   });
   const logger = createLogger('cli', 'error');
-  const db = await openDatabase(config.DATABASE_URL, 2, logger);
+  const db = await openProcessDatabase(config, logger, { pool: 2 });
   const queue = openQueueConnection(config, logger);
   const closeFloor = async (): Promise<void> => {
     await queue.close();

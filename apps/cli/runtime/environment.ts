@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkCertificate } from '#platform/config';
+import { checkCertificate, type DatabaseUrls } from '#platform/config';
 import { OperatorError, explainFileError, findRunningHerald } from '#platform/embedded';
 
 /** The folder of the project; this file runs as `dist/apps/cli/runtime/environment.js`. */
@@ -23,14 +23,17 @@ export function hasRowSecurity(env: NodeJS.ProcessEnv = process.env): boolean {
  *
  * @throws OperatorError when there is neither
  */
-export async function databaseUrl(home: string): Promise<string> {
-  const url = process.env['DATABASE_URL'];
+export async function databaseUrls(home: string): Promise<DatabaseUrls> {
+  const { DATABASE_URL: url, DATABASE_SESSION_URL: session } = process.env;
   if (url) {
-    return checkCertificate(url);
+    return {
+      DATABASE_URL: checkCertificate(url),
+      ...(session && { DATABASE_SESSION_URL: checkCertificate(session) }),
+    };
   }
   const running = await findRunningHerald(home);
   if (running?.url) {
-    return running.url;
+    return { DATABASE_URL: running.url };
   }
   if (running !== null) {
     throw new OperatorError(

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadConfig, type Config } from '#platform/config';
+import { ConfigError, loadConfig, type Config } from '#platform/config';
 
 /**
  * Validates all settings before anything starts. Values that `up` creates (the embedded database, and without DATABASE_URL
@@ -11,6 +11,9 @@ import { loadConfig, type Config } from '#platform/config';
 export function readSettings(env: NodeJS.ProcessEnv): Readonly<Config> {
   const generated = env['DATABASE_URL'] ? {} : { DATABASE_URL: 'postgres://made-at-start', MASTER_KEY: 'x'.repeat(32) };
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  if (present['DATABASE_SESSION_URL'] && !present['DATABASE_URL']) {
+    throw new ConfigError(['DATABASE_SESSION_URL has no effect without DATABASE_URL']);
+  }
   return loadConfig({ ...generated, ...present });
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ensureAuthority } from '#platform/authority';
-import type { Config } from '#platform/config';
+import { type Config, type DatabaseUrls, sessionUrl } from '#platform/config';
+import { assertSessions } from '#platform/db';
 import { OperatorError, explainFileError, findRunningHerald, removeRunState, writeRunState } from '#platform/embedded';
 import { migrate } from '../../../migrations/data-source.js';
 import { ROOT, masterKeys } from '../runtime/environment.js';
@@ -50,6 +51,11 @@ export class Supervisor {
 
   get databaseUrl(): string {
     return this.options.externalDatabase ?? this.database?.url ?? '';
+  }
+
+  private get urls(): DatabaseUrls {
+    const { DATABASE_SESSION_URL: session } = this.options.config;
+    return { DATABASE_URL: this.databaseUrl, ...(session !== undefined && { DATABASE_SESSION_URL: session }) };
   }
 
   /** @throws OperatorError when something cannot start; everything else is stopped then */
@@ -105,7 +111,7 @@ export class Supervisor {
       this.writeState();
     }
     await this.migrate();
-    await assertKeyFits(this.databaseUrl, keys);
+    await assertKeyFits(sessionUrl(this.urls), keys);
     const env = {
       ...process.env,
       DATABASE_URL: this.databaseUrl,
@@ -141,7 +147,8 @@ export class Supervisor {
   private async migrate(): Promise<void> {
     this.throwIfStopping();
     const { config, say } = this.options;
-    const done = await migrate(this.databaseUrl, { rowSecurity: config.ROW_LEVEL_SECURITY, say });
+    await assertSessions(this.urls);
+    const done = await migrate(sessionUrl(this.urls), { rowSecurity: config.ROW_LEVEL_SECURITY, say });
     say(done.length === 0 ? 'the database is up to date' : `ran ${done.length} migrations`);
   }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Config } from '#platform/config';
+import { Config, sessionUrl } from '#platform/config';
 import { PgListener } from '#platform/db';
 import { type Logger, reportFault } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
@@ -33,7 +33,7 @@ export class TransactionalListenerService {
       onNotification: (payload: string) => this.schedule(payload.split(',').map(Number)),
       onListening: () => void this.fetchMissed(),
     };
-    this.listener = new PgListener(config.DATABASE_URL, NOTIFY_CHANNEL, handlers, logger);
+    this.listener = new PgListener(sessionUrl(config), NOTIFY_CHANNEL, handlers, logger);
   }
 
   async start(): Promise<void> {

@@ -13,12 +13,7 @@ import {
   Min,
   MinLength,
 } from 'class-validator';
-import { checkCertificate } from './database-url.js';
-
-const toInt = Transform(({ value }) => (/^-?\d+$/.test(String(value)) ? Number(value) : value));
-const toFlag = Transform(({ value }) =>
-  value === '1' || value === 'true' ? true : value === '0' || value === 'false' ? false : value,
-);
+import { toCheckedUrl, toFlag, toInt } from './transforms.js';
 
 /**
  * All settings of the processes, one field per environment variable, read once at start. Settings of an application
@@ -39,9 +34,16 @@ export class Config {
 
   /** Postgres, as a URL. The supervisor sets it for the embedded one. */
   @IsString()
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? checkCertificate(value) : value))
+  @toCheckedUrl
   @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must begin with postgres:// or postgresql://' })
   DATABASE_URL!: string;
+
+  /** Postgres itself, where DATABASE_URL names a pooler in transaction mode; absent: DATABASE_URL keeps sessions. */
+  @IsOptional()
+  @IsString()
+  @toCheckedUrl
+  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_SESSION_URL must begin with postgres:// or postgresql://' })
+  DATABASE_SESSION_URL?: string;
 
   /** Postgres connections of one process, without listeners of the queue. */
   @toInt

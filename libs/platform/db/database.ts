@@ -30,15 +30,18 @@ export class Database extends StatementRunner {
   /** The application that the caller works for; only with row-level security. */
   private readonly applications = new AsyncLocalStorage<number | undefined>();
   private readonly hasRowSecurity: boolean;
+  private readonly limits: string;
   /** What ends the reads of the caller. */
   private readonly interruptions = new AsyncLocalStorage<AbortSignal>();
 
   /**
    * @param options.scopes       concurrent calls of `inTransaction`, fewer than the connections of the pool
    * @param options.rowSecurity  whether `runForApplication` tells Postgres the application
+   * @param options.limits       statements that every transaction begins with, where sessions have no time limits
    */
-  constructor(source: DataSource, options: { scopes: number; rowSecurity?: boolean } = { scopes: 1 }) {
+  constructor(source: DataSource, options: { scopes: number; rowSecurity?: boolean; limits?: string } = { scopes: 1 }) {
     super(source);
+    this.limits = options.limits ?? '';
     this.hasRowSecurity = options.rowSecurity ?? false;
     this.semaphore = new Semaphore(options.scopes);
   }
@@ -81,7 +84,7 @@ export class Database extends StatementRunner {
       try {
         const client = await connect(runner);
         isSent = true;
-        await query(client, sql, params);
+        await runWithSettings(client, this.limits, sql, params);
         return;
       } catch (error) {
         const isLoss = isConnectionLoss(error);
@@ -268,17 +271,18 @@ export class Database extends StatementRunner {
     const runner = this.source.createQueryRunner();
     try {
       const client = await connect(runner);
-      const settings = this.settings();
-      return settings === '' ? await query(client, sql, params) : await runWithSettings(client, settings, sql, params);
+      return await runWithSettings(client, this.settings(), sql, params);
     } finally {
       await runner.release().catch(() => undefined);
     }
   }
 
-  /** Statements that begin a transaction of the caller's application. */
+  /** Statements that begin a transaction: its time limits, and the caller's application. */
   private settings(): string {
     const appId = this.applications.getStore();
-    return appId === undefined ? '' : `SELECT set_config('herald.app_id', '${Math.trunc(appId)}', true);`;
+    return appId === undefined
+      ? this.limits
+      : `${this.limits} SELECT set_config('herald.app_id', '${Math.trunc(appId)}', true);`;
   }
 }
 
@@ -323,13 +327,16 @@ async function beginSnapshot(client: RawClient, settings: string): Promise<undef
   await runQuery(client, { text: `START TRANSACTION ISOLATION LEVEL REPEATABLE READ; ${settings}`, values: [] });
 }
 
-/** Runs one statement in a transaction of its own, because the settings last until its end. */
+/** Runs one statement, with settings in a transaction of its own, because they last until its end. */
 async function runWithSettings(
   client: RawClient,
   settings: string,
   sql: string,
   params: readonly Param[],
 ): Promise<RawResult> {
+  if (settings === '') {
+    return query(client, sql, params);
+  }
   await runQuery(client, { text: `START TRANSACTION; ${settings}`, values: [] });
   try {
     const result = await query(client, sql, params);

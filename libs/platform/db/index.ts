@@ -26,5 +26,6 @@ export {
   type Statements,
   type Tx,
 } from './statements.js';
-export { openDatabase } from './open-database.js';
+export { openDatabase, openProcessDatabase } from './open-database.js';
+export { assertSessions } from './pooler/assert-sessions.js';
 export { switchRowSecurity } from './row-security.sql.js';

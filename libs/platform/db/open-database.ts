@@ -1,11 +1,15 @@
 import 'reflect-metadata';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { type Config, hasPooler } from '#platform/config';
 import { type Logger, reportFault } from '#platform/runtime';
 import { tolerateLosses } from './connection-losses.js';
 import { Database } from './database.js';
 import { markDistributed } from './citus/distributed.js';
 import { poolOf } from './pool-metrics.js';
+import { assertSessions } from './pooler/assert-sessions.js';
+import { markPooled } from './pooler/pooled.js';
+import { HAS_LIMITS, SET_LIMITS, TIME_LIMITS } from './pooler/time-limits.js';
 import { importedEntities } from './statement-runner.js';
 
 /** Type number of `bigint[]` (pg_type), which the list of the driver lacks. Herald's columns hold no NULL inside. */
@@ -19,20 +23,38 @@ pg.types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1,
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 /** The extension alone does not do it: `herald migrate` distributes the tables. */
-const IS_DISTRIBUTED = `SELECT FROM pg_extension AS e WHERE e.extname = 'citus'`;
+const SERVER_FACTS = `SELECT EXISTS (SELECT FROM pg_extension AS e WHERE e.extname = 'citus') AS "isDistributed",
+                             ${HAS_LIMITS} AS "hasLimits"`;
 
 /**
- * Opens the connection pool of one process.
+ * Opens the connection pool of one process, by its settings.
+ *
+ * @param options.pool         connections at most; DATABASE_POOL without it
+ * @param options.rowSecurity  whether `runForApplication` tells Postgres the application
+ * @throws ConfigError when DATABASE_URL names a pooler in transaction mode and DATABASE_SESSION_URL no server
+ */
+export async function openProcessDatabase(
+  config: Config,
+  logger: Logger,
+  { pool = config.DATABASE_POOL, rowSecurity = false }: { pool?: number; rowSecurity?: boolean } = {},
+): Promise<Database> {
+  await assertSessions(config);
+  return openDatabase(config.DATABASE_URL, pool, logger, { rowSecurity, isPooled: hasPooler(config) });
+}
+
+/**
+ * Opens a connection pool.
  *
  * @param url   Postgres URL
  * @param pool  connections at most
  * @param options.rowSecurity  whether `runForApplication` tells Postgres the application
+ * @param options.isPooled     whether the URL names a pooler in transaction mode
  */
 export async function openDatabase(
   url: string,
   pool: number,
   logger: Logger,
-  { rowSecurity = false }: { rowSecurity?: boolean } = {},
+  { rowSecurity = false, isPooled = false }: { rowSecurity?: boolean; isPooled?: boolean } = {},
 ): Promise<Database> {
   const source = new DataSource({
     type: 'postgres',
@@ -45,18 +67,21 @@ export async function openDatabase(
       max: pool,
       application_name: 'herald',
       connectionTimeoutMillis: 5000,
-      idle_in_transaction_session_timeout: 30_000,
-      statement_timeout: 60_000,
       keepAlive: true,
+      ...(!isPooled && TIME_LIMITS),
     },
   });
   await source.initialize();
   tolerateLosses(poolOf(source));
-  const distributed: unknown[] = await source.query(IS_DISTRIBUTED);
-  if (distributed.length > 0) {
+  if (isPooled) {
+    markPooled(poolOf(source));
+  }
+  const [facts] = await source.query<{ isDistributed: boolean; hasLimits: boolean }[]>(SERVER_FACTS);
+  if (facts?.isDistributed === true) {
     markDistributed(poolOf(source));
   }
-  return new Database(source, { scopes: Math.max(1, Math.floor(pool / 2)), rowSecurity });
+  const limits = facts?.hasLimits === true ? '' : SET_LIMITS;
+  return new Database(source, { scopes: Math.max(1, Math.floor(pool / 2)), rowSecurity, limits });
 }
 
 function readInt8(text: string): number {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { ObjectLiteral, ObjectType, Repository } from 'typeorm';
 import { isConnectionLoss } from './database-errors.js';
 import { textFor } from './citus/distributed.js';
+import { isPooled } from './pooler/pooled.js';
 
 /** A row of a result; the caller names its columns. */
 export type Row = Record<string, unknown>;
@@ -47,7 +48,8 @@ const statementNames = new Map<string, string>();
 /**
  * Marks a statement as prepared: each connection then parses and plans it once. It is for frequent statements with one
  * wording, such as single rows by key and plain inserts, whose planning is most of their cost. It is not for statements
- * whose best plan depends on the values, nor for an unlimited number of wordings: each connection keeps all of them.
+ * whose best plan depends on the values, nor for an unlimited number of wordings: each connection keeps all of them. Behind
+ * a pooler in transaction mode it has no name, because the next session of the server does not know it.
  *
  * @returns the statement
  */
@@ -71,8 +73,10 @@ export async function query(client: RawClient, sql: string, params?: readonly Pa
 
 /** Runs a query in the form of the driver, as `query` does. */
 export async function runQuery(client: RawClient, config: Parameters<RawClient['query']>[0]): Promise<RawResult> {
+  const { name, ...unnamed } = config;
+  const asked = name === undefined || isPooled(client) ? unnamed : config;
   try {
-    return await client.query({ ...config, text: textFor(client, config.text) });
+    return await client.query({ ...asked, text: textFor(client, config.text) });
   } catch (error) {
     if (isConnectionLoss(error)) {
       client.end().catch(() => undefined);

@@ -1,6 +1,6 @@
 import { assertSchemaCompatibility, Queue, runMigrations, Worker } from 'bullmq';
 import pg from 'pg';
-import type { Config } from '#platform/config';
+import { type Config, sessionUrl } from '#platform/config';
 import { tolerateLosses } from '#platform/db';
 import { faultsOf, type Logger } from '#platform/runtime';
 import { closable } from './patient-backend.js';
@@ -15,7 +15,7 @@ const SCHEMA = 'bullmq';
 const MAX_CONNECTIONS = 7;
 
 export function openQueueConnection(config: Config, logger: Logger): QueueConnection {
-  return config.REDIS_URL ? connectRedis(config, logger) : connectPostgres(config.DATABASE_URL, logger);
+  return config.REDIS_URL ? connectRedis(config, logger) : connectPostgres(sessionUrl(config), logger);
 }
 
 /** Opens the connections of a queue on Postgres. */
@@ -67,9 +67,9 @@ function connectPostgres(url: string, logger: Logger): QueueConnection {
   };
 }
 
-/** Migrates the tables of the queue (schema `bullmq`) to the version of the library. */
+/** Migrates the tables of the queue (schema `bullmq`) to the version of the library. A limit of the role would end a build. */
 export async function migrateQueue(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, options: `-c search_path=${SCHEMA}` });
+  const client = new pg.Client({ connectionString: url, options: `-c search_path=${SCHEMA} -c statement_timeout=0` });
   await client.connect();
   try {
     await runMigrations(client, SCHEMA);

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
-import { Config } from '#platform/config';
+import { Config, sessionUrl } from '#platform/config';
 import { PgListener } from '#platform/db';
 import type { Logger } from '#platform/runtime';
 import { KEYS_CHANGED_CHANNEL } from '../applications/application.repository.js';
@@ -21,7 +21,7 @@ export class KeyRevocationService implements OnModuleDestroy {
   /** Calls `changed` on every notice, and when notices may have been missed. Returns at once. */
   onChange(changed: () => void): void {
     this.listening = new PgListener(
-      this.config.DATABASE_URL,
+      sessionUrl(this.config),
       KEYS_CHANGED_CHANNEL,
       { onNotification: changed, onListening: changed },
       this.logger,

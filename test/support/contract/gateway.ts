@@ -66,7 +66,8 @@ export interface TestGateway {
  * there before, so that everything that is tested is tested as a second application.
  *
  * @param controllers  in place of the product's own
- * @param env          settings; with DATABASE_URL it works on the database of another gateway, beside it
+ * @param env          settings; with DATABASE_URL it works on the database of another gateway, beside it, and with
+ *   DATABASE_SESSION_URL through a pooler
  * @param openClock    in place of the clock of the database
  * @param database     how its database is opened
  * @param hasNeighbour whether the second application is there, as it is beside the product's own controllers
@@ -80,7 +81,7 @@ export async function startGateway(
 ): Promise<TestGateway> {
   const fresh = await (env['DATABASE_URL'] === undefined
     ? freshDatabase(database)
-    : sharedDatabase(env['DATABASE_URL']));
+    : sharedDatabase(env['DATABASE_URL'], env['DATABASE_SESSION_URL'] !== undefined));
   const config = loadConfig({
     DATABASE_URL: fresh.url,
     MASTER_KEY: 'x'.repeat(32),

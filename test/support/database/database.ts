@@ -47,9 +47,9 @@ export async function freshDatabase({
   };
 }
 
-/** Another pool on the database of another test part, which closes it. */
-export async function sharedDatabase(url: string): Promise<FreshDatabase> {
-  const db = await openDatabase(url, 10, createLogger('test', 'silent'));
+/** Another pool on the database of another test part, which closes it. @param isPooled  through a pooler */
+export async function sharedDatabase(url: string, isPooled = false): Promise<FreshDatabase> {
+  const db = await openDatabase(url, 10, createLogger('test', 'silent'), { isPooled });
   return { rowSecurity: false, url, db, close: () => db.close() };
 }
 

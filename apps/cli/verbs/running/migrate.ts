@@ -1,5 +1,7 @@
+import { sessionUrl } from '#platform/config';
+import { assertSessions } from '#platform/db';
 import { migrate } from '../../../../migrations/data-source.js';
-import { databaseUrl, hasRowSecurity, homeFolder } from '../../runtime/environment.js';
+import { databaseUrls, hasRowSecurity, homeFolder } from '../../runtime/environment.js';
 import type { Verb } from '../../runtime/verb.js';
 
 export const migrateVerb: Verb = {
@@ -10,7 +12,9 @@ export const migrateVerb: Verb = {
   explain: {},
   example: 'herald migrate --progress',
   async run(_, { tell }) {
-    const done = await migrate(await databaseUrl(homeFolder()), { rowSecurity: hasRowSecurity(), say: tell });
+    const urls = await databaseUrls(homeFolder());
+    await assertSessions(urls);
+    const done = await migrate(sessionUrl(urls), { rowSecurity: hasRowSecurity(), say: tell });
     tell(done.length === 0 ? 'The database is up to date.' : `Ran ${done.join(', ')}.`);
     return { result: { migrations: done } };
   },

@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import type { DatabaseUrls } from '#platform/config';
 import type { Database } from '#platform/db';
 import type { RunningHerald } from '#platform/embedded';
 
@@ -24,8 +25,10 @@ export interface Surroundings {
   running: RunningHerald | null;
   /** Whether there is a database to ask: a running Herald, or DATABASE_URL. */
   hasDatabase: boolean;
-  /** @throws OperatorError when there is none */
+  /** Of Postgres itself. @throws OperatorError when there is none */
   url(): Promise<string>;
+  /** As they are set. @throws like `url` */
+  urls(): Promise<DatabaseUrls>;
   /** A pool of one connection. @throws the error of the database when it does not let anybody in */
   database(): Promise<Database>;
   /** The rooms of the verbs. @throws like `database`, and ConfigError without a master key */

@@ -1,9 +1,10 @@
 import { withTimeout } from '#platform/async';
+import { type DatabaseUrls, sessionUrl } from '#platform/config';
 import { openDatabase, type Database } from '#platform/db';
 import { findRunningHerald } from '#platform/embedded';
 import { createLogger } from '#platform/runtime';
 import { openAppContext, type AppContext } from '../../../runtime/app-context.js';
-import { databaseUrl, homeFolder } from '../../../runtime/environment.js';
+import { databaseUrls, homeFolder } from '../../../runtime/environment.js';
 import type { Surroundings } from './check.js';
 
 /** How long the end waits for what does not close, such as a queue that is away. */
@@ -15,13 +16,15 @@ export async function findSurroundings(): Promise<{ surroundings: Surroundings; 
   const running = await findRunningHerald(home);
   let database: Promise<Database> | undefined;
   let context: Promise<AppContext> | undefined;
-  const url = async (): Promise<string> => databaseUrl(home);
+  const urls = async (): Promise<DatabaseUrls> => databaseUrls(home);
+  const url = async (): Promise<string> => sessionUrl(await urls());
   const surroundings: Surroundings = {
     home,
     env: process.env,
     running,
     hasDatabase: running !== null || Boolean(process.env['DATABASE_URL']),
     url,
+    urls,
     async database() {
       database ??= url().then(async (address) => openDatabase(address, 1, createLogger('doctor', 'silent')));
       return database;
