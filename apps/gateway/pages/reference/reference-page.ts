@@ -152,9 +152,12 @@ function groupByArea(document: OpenAPIObject): [area: string, places: Place[]][]
     const index = AREAS.indexOf(area);
     return LAST_AREAS.includes(area) ? 100 : area === 'For apps and pages' ? 99 : index < 0 ? 98 : index;
   };
-  return Object.entries(Object.groupBy(places, areaOf))
-    .map(([area, found]): [string, Place[]] => [area, found ?? []])
-    .toSorted(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  // Object.groupBy came with Node 21.
+  const byArea = new Map<string, Place[]>();
+  for (const place of places) {
+    byArea.set(areaOf(place), [...(byArea.get(areaOf(place)) ?? []), place]);
+  }
+  return [...byArea].toSorted(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
 function idOf(area: string): string {
