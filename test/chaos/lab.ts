@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { EnvironedPostgres } from '../support/database/environed-postgres.js';
 import { KillablePostgres, type MortalPostgres } from '../support/database/killable-postgres.js';
+import { type PgBouncer, startPgBouncer } from '../support/database/pgbouncer.js';
 import { type Reach, reachableUsers } from '../support/rooms/reachable-users.js';
 import { startStack, type Stack } from '../support/processes/stack.js';
 import { queueInPostgres, queueInRedis, queueInRedisCluster, type KillableQueue } from './killable-queue.js';
@@ -27,6 +28,8 @@ export interface LabOptions {
   /** 1 without it; clients know the first one. */
   gateways?: number;
   schedulers?: number;
+  /** Every process reaches Postgres through a PgBouncer in transaction mode. */
+  hasPooler?: boolean;
   /** Recipients in all, spread over the platforms. */
   recipients: number;
   /** What may happen besides deaths. */
@@ -42,6 +45,7 @@ export interface Lab {
   stack: Stack;
   postgres: MortalPostgres;
   queue: KillableQueue;
+  pooler: PgBouncer | undefined;
   victims: Victim[];
   troubles: Trouble[];
   /** Processes that ended without having been killed, with the end of their logs. */
@@ -77,6 +81,8 @@ export const PLATFORMS = Object.keys(SHARES) as (keyof typeof SHARES)[];
 
 /** Shorter waits for what a dead process left, so that a round has time for many deaths; the protocol is the same. */
 const PATIENCE = { LEASE_MS: '3000', REOFFER_MS: '4000' };
+/** Connections of the pooler to Postgres: fewer than those of two processes to the pooler. */
+const POOL_SIZE = 8;
 const DAY_MS = 86_400_000;
 /** From the start of the set-up to midnight. */
 const SET_UP_MS = 90_000;
@@ -128,6 +134,8 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
   };
   const queue = await openQueue(backend, look);
   ends.push(() => queue.stop());
+  const pooler = options.hasPooler ? await startPgBouncer(postgres.url, { poolSize: POOL_SIZE }) : undefined;
+  ends.push(async () => pooler?.stop());
   const masterKey = randomBytes(32).toString('base64');
   const commandHome = await mkdtemp(join(tmpdir(), 'herald-command-'));
   ends.push(() => rm(commandHome, { recursive: true, force: true }));
@@ -137,7 +145,11 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
     workers,
     ...(options.gateways !== undefined && { gateways: options.gateways }),
     ...(options.schedulers !== undefined && { schedulers: options.schedulers }),
-    env: { ...PATIENCE, ...queue.env },
+    env: {
+      ...PATIENCE,
+      ...queue.env,
+      ...(pooler && { DATABASE_URL: pooler.url, DATABASE_SESSION_URL: postgres.url }),
+    },
     ...(disk && { logFile: disk.folder }),
     ...(clocks && { envOf: (name) => clocks.envOf(name) }),
   });
@@ -188,6 +200,7 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
     stack,
     postgres,
     queue,
+    pooler,
     victims,
     troubles,
     endedAlone,
@@ -202,7 +215,7 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
     async killAll() {
       victims.forEach((victim) => victim.release?.());
       await Promise.allSettled(stack.children.map((child) => child.end('SIGKILL')));
-      await Promise.allSettled([postgres.kill(), queue.kill(), disk?.remove(), clocks?.remove()]);
+      await Promise.allSettled([postgres.kill(), pooler?.kill(), queue.kill(), disk?.remove(), clocks?.remove()]);
     },
     async stop() {
       await Promise.allSettled([...victims, ...troubles].map((victim) => victim.back()));

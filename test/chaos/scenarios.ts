@@ -59,6 +59,15 @@ export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
       await kill(lab, kind);
     }
   },
+  pooler: async (lab) => {
+    for (let death = 0; death < 3; death++) {
+      await lab.pooler?.kill();
+      await sleep(500);
+      await lab.pooler?.startAgain();
+      await kill(lab, 'worker');
+      await sleep(1000);
+    }
+  },
   'rolling-restart': async (lab) => {
     for (const victim of lab.victims) {
       await victim.restart?.();
@@ -70,6 +79,7 @@ export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
 export const LABS: Readonly<Record<string, Partial<LabOptions>>> = {
   'redis-primary-killed': { queue: 'redis-cluster' },
   'many-processes': { workers: 8, gateways: 2, schedulers: 2 },
+  pooler: { hasPooler: true, workers: 2 },
 };
 
 /** Answers of the providers take this long, so that the campaign lasts beyond the fault. */
