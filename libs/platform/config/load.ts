@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { AddressList } from '#platform/net';
 import { Config } from './config.js';
+import { findDatabaseFaults } from './database-faults.js';
 import { findOidcFaults } from './oidc-faults.js';
 import { findRedisFaults } from './redis-faults.js';
 
@@ -54,7 +55,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   if ((config.TLS_CERT === undefined) !== (config.TLS_KEY === undefined)) {
     faults.push('TLS_CERT and TLS_KEY go together: one of them is missing');
   }
-  faults.push(...findOidcFaults(config), ...findRedisFaults(config));
+  faults.push(...findDatabaseFaults(config), ...findOidcFaults(config), ...findRedisFaults(config));
   for (const name of ['TRUSTED_PROXIES', 'METRICS_FROM'] as const) {
     try {
       AddressList.parse(config[name] ?? '');
