@@ -629,6 +629,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/compose/categories': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the categories that a message may have */
+    get: operations['getAppsAppComposeCategories'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/compose/check': {
     parameters: {
       query?: never;
@@ -3000,6 +3017,15 @@ export interface components {
       /** @description Title of the page */
       title?: string;
     };
+    CategoryListDto: {
+      /**
+       * @description Those of the application file, by name
+       * @example [
+       *       "Offers"
+       *     ]
+       */
+      items: string[];
+    };
     CellSizeDto: {
       /** @description Degrees */
       latitude: number;
@@ -3094,6 +3120,11 @@ export interface components {
       blocks: components['schemas']['InnerBlockDto'][];
     };
     ComposedCampaignDto: {
+      /**
+       * Format: int64
+       * @description Users at most, drawn at random
+       */
+      limit?: number;
       /** @description What the server makes the HTML of an e-mail from, in place of `message.text` */
       mail?: components['schemas']['ComposedMailDto'];
       /**
@@ -3110,6 +3141,8 @@ export interface components {
       message: components['schemas']['ComposedContentDto'];
       /** @description When it is sent; absent: now */
       schedule?: components['schemas']['ScheduleDto'];
+      /** @description How fast it goes; absent: as fast as the providers take it */
+      speed?: components['schemas']['SpeedDto'];
       /**
        * @description As of a segment: several forms are combined with AND, groups stand in `all`, `any` and `none`
        * @example {
@@ -5841,10 +5874,49 @@ export interface components {
       target: {
         [key: string]: unknown;
       } | null;
+      /** @description How it goes */
+      terms: components['schemas']['ReviewTermsDto'];
       /** @description The oldest first */
       votes: components['schemas']['ReviewVoteDto'][];
       /** @description What was said at the end */
       words: string | null;
+    };
+    ReviewSpeedDto: {
+      /**
+       * Format: int64
+       * @description Minutes of an interval
+       * @example 10
+       */
+      intervalMins: number;
+      /**
+       * Format: int64
+       * @description Recipients of an interval
+       * @example 1000
+       */
+      packageSize: number;
+    };
+    ReviewTermsDto: {
+      /** @description Names, or ids as they were given */
+      categories: string[];
+      /** @description Label of the reports */
+      label: string | null;
+      /**
+       * Format: int64
+       * @description Users at most; null: all
+       */
+      limit: number | null;
+      /**
+       * @description By the clock of each recipient; null: at one time
+       * @example 2030-02-01T15:30
+       */
+      localTime: string | null;
+      /** @description Null: as fast as the providers take it */
+      speed: components['schemas']['ReviewSpeedDto'] | null;
+      /**
+       * Format: int64
+       * @description Time to live in seconds; null: as the channel has it
+       */
+      ttlSeconds: number | null;
     };
     ReviewVoteDto: {
       /** @example 2030-02-01T12:00:00.000Z */
@@ -6183,6 +6255,23 @@ export interface components {
       segments: number;
       /** @example Your order has left */
       text: string;
+    };
+    SpeedDto: {
+      /**
+       * Format: int64
+       * @description Minutes of an interval
+       */
+      intervalMins: number;
+      /**
+       * Format: int64
+       * @description Recipients of an interval
+       */
+      packageSize?: number;
+      /**
+       * Format: int64
+       * @description Another spelling of `packageSize`
+       */
+      packetSize?: number;
     };
     SuppressionListDto: {
       /** @description In the order of their ids */
@@ -9768,6 +9857,89 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ButtonSetListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppComposeCategories: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the categories that a message may have */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CategoryListDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

@@ -16,7 +16,7 @@ import { estimateTime } from './expected-time.js';
 import { OutcomeForecast } from './outcome-forecast.js';
 import { PastResultRepository } from './past-result.repository.js';
 import { PlannedRecipientsService, type PlanBounds } from './planned-recipients.service.js';
-import type { DryRunReport, LeftOutCount, PlatformForecast } from './dry-run.types.js';
+import type { LeftOutCount, PlatformForecast, SendForecast } from './dry-run.types.js';
 
 /**
  * Recipients that are prepared as for a real send: about ten seconds of work. A larger send is counted in full, but only
@@ -61,13 +61,13 @@ export class DeliveryDryRunService {
   async forecastSend(
     request: Omit<DispatchRequest, 'notificationKey'>,
     { maxExamined = MAX_EXAMINED, ...bounds }: DryRunBounds = {},
-  ): Promise<DryRunReport> {
+  ): Promise<SendForecast> {
     const { appId } = request;
     const lease = this.toLease(request);
     const target = await this.audience.resolve(appId, request.target);
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     const message = await this.prepareMessage(lease);
-    await this.planned.selectAll(lease, target, bounds, async (groups) => {
+    const beyondLimit = await this.planned.selectAll(lease, target, bounds, async (groups) => {
       groups.forEach(({ platform, channel, ids }) => forecast.addPlanned(platform, channel, ids.length));
       for (const { channel, ids, owners } of cutChunks(groups)) {
         const examinedIds = ids.slice(0, Math.max(0, maxExamined - forecast.examined));
@@ -86,6 +86,7 @@ export class DeliveryDryRunService {
         forecast.recipients,
         request.speed,
       ),
+      beyondLimit,
     };
   }
 

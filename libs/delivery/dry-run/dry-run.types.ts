@@ -107,6 +107,11 @@ export interface DryRunReport {
   expected: ExpectedTime;
 }
 
+/** @property beyondLimit  users outside the limits of the send, by channel */
+export interface SendForecast extends DryRunReport {
+  beyondLimit: LeftOutCount[];
+}
+
 /** Users who match a target and are no recipients. @property kind  what they would have got */
 export interface LeftOutCount {
   kind: LeftOutKind;

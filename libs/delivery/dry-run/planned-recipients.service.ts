@@ -9,6 +9,7 @@ import {
   RecipientSelectionService,
   type BucketRange,
 } from '../launching/recipient-selection.service.js';
+import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import type { LeftOutCount } from './dry-run.types.js';
 
 /**
@@ -32,6 +33,7 @@ export class PlannedRecipientsService {
   /**
    * Hands over the recipients range by range.
    *
+   * @returns users beyond the limits, by channel
    * @throws AppError unavailable when `until` has ended
    */
   async selectAll(
@@ -39,20 +41,24 @@ export class PlannedRecipientsService {
     target: ResolvedTarget,
     { until, onShare }: PlanBounds,
     take: (groups: RecipientGroup[]) => Promise<void>,
-  ): Promise<void> {
+  ): Promise<LeftOutCount[]> {
     const ranges = await this.audience.listRangesFor(lease.appId, target);
     const samples = lease.options.limits
       ? await this.recipientSelection.drawSamples(lease, target, ranges, () => checkTime(until))
       : null;
+    const beyond = new LeftOutSums();
     try {
       for (const [done, range] of ranges.entries()) {
         await checkTime(until);
         onShare?.(done / ranges.length);
-        await take(await this.selectRange(lease, target, range, samples));
+        const { groups, beyondLimit } = await this.selectRange(lease, target, range, samples);
+        beyondLimit.forEach((group) => beyond.add(group));
+        await take(groups);
       }
     } finally {
       disposeSamples(samples ?? new Map<number, never>());
     }
+    return beyond.list();
   }
 
   /** Users who match and are no recipients, by channel and reason. @throws AppError as `selectAll` */
@@ -61,17 +67,14 @@ export class PlannedRecipientsService {
     target: ResolvedTarget,
     { until, onShare }: PlanBounds,
   ): Promise<LeftOutCount[]> {
-    const counts = new Map<string, LeftOutCount>();
+    const sums = new LeftOutSums();
     const ranges = await this.audience.listRangesFor(lease.appId, target);
     for (const [done, range] of ranges.entries()) {
       await checkTime(until);
       onShare?.(done / ranges.length);
-      for (const { kind, reason, uids } of await this.leftOut.findOfRange(lease, target, range)) {
-        const key = `${kind} ${reason}`;
-        counts.set(key, { kind, reason, users: (counts.get(key)?.users ?? 0) + uids.length });
-      }
+      (await this.leftOut.findOfRange(lease, target, range)).forEach((group) => sums.add(group));
     }
-    return [...counts.values()].filter(({ users }) => users > 0);
+    return sums.list();
   }
 
   private async selectRange(
@@ -79,9 +82,22 @@ export class PlannedRecipientsService {
     target: ResolvedTarget,
     range: BucketRange,
     samples: Parameters<RecipientSelectionService['selectRecipients']>[3] | null,
-  ): Promise<RecipientGroup[]> {
-    const drawn = samples ?? new Map<number, never>();
-    return (await this.recipientSelection.selectRecipients(lease, target, range, drawn)).groups;
+  ): ReturnType<RecipientSelectionService['selectRecipients']> {
+    return this.recipientSelection.selectRecipients(lease, target, range, samples ?? new Map<number, never>());
+  }
+}
+
+/** Adds up who is left out, by channel and reason. */
+class LeftOutSums {
+  private readonly counts = new Map<string, LeftOutCount>();
+
+  add({ kind, reason, uids }: LeftOutGroup): void {
+    const key = `${kind} ${reason}`;
+    this.counts.set(key, { kind, reason, users: (this.counts.get(key)?.users ?? 0) + uids.length });
+  }
+
+  list(): LeftOutCount[] {
+    return [...this.counts.values()].filter(({ users }) => users > 0);
   }
 }
 

@@ -39,7 +39,8 @@ export class CampaignDryRunService {
   async dryRunBulk(caller: CampaignAuthor, request: BulkNotificationDto): Promise<CampaignDryRun> {
     const prepared = await this.campaigns.prepareBulk(caller, request);
     const { dueAt, zone } = await this.campaigns.readSchedule(caller.appId, request);
-    return { ...(await this.dryRuns.forecastSend(prepared)), schedule: { dueAt, timeZone: zone } };
+    const { beyondLimit: _beyondLimit, ...report } = await this.dryRuns.forecastSend(prepared);
+    return { ...report, schedule: { dueAt, timeZone: zone } };
   }
 
   /** @throws AppError unknown_subject, unknown_key for a notification that was never sent, or long ago */

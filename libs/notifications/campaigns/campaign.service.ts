@@ -99,7 +99,8 @@ export class CampaignService {
     });
     const limits = toLimits({ ...request, limit: allowance ? allowance.limit : request.limit });
     const [replaces] = await this.references.findReplaced(caller.appId, [message]);
-    const categories = await this.references.resolveCategories(caller.appId, message);
+    const nameOf = (field: string): string => writtenName(request, field);
+    const categories = await this.references.resolveCategories(caller.appId, message, nameOf);
     return {
       appId: caller.appId,
       lane: 'bulk',

@@ -6,6 +6,7 @@ import { toInstallationId, UserLookupService } from '#libs/users';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
+import { DefinitionReferencesService } from '../definitions/definition-references.service.js';
 import type { BlockGap } from '../mails/block-gaps.js';
 import {
   findPersonalWarnings,
@@ -48,6 +49,7 @@ export interface PreviewedPerson {
 export class ComposePreviewService {
   constructor(
     private readonly mails: MailContentService,
+    private readonly references: DefinitionReferencesService,
     private readonly payloads: PayloadPreviewService,
     private readonly explainer: ExplainService,
     private readonly users: UserLookupService,
@@ -69,6 +71,7 @@ export class ComposePreviewService {
     let gaps: BlockGap[];
     try {
       ({ message, gaps } = await this.mails.readMessage(author, composed));
+      await this.references.resolveCategories(author.appId, message);
     } catch (error) {
       if (error instanceof AppError && error.kind === 'invalid') {
         return { person: false, payloads: [], warnings: [refusalWarning(error)] };

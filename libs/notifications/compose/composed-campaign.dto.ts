@@ -1,8 +1,8 @@
 import { IsOptional } from 'class-validator';
 import { GroupedTargetDto } from '#libs/audience';
-import { BulkContentDto, LenientText } from '#libs/content';
+import { BulkContentDto, Count, LenientText } from '#libs/content';
 import { BodyItself, Describe, FreeObject, Int, Nested, Text } from '#platform/validation';
-import { BulkMessageDto, ScheduleDto } from '../campaigns/bulk.dto.js';
+import { BulkMessageDto, ScheduleDto, SpeedDto } from '../campaigns/bulk.dto.js';
 import { ComposedMailDto } from '../mails/mail.dto.js';
 
 const MAX_PLANNED = 2 ** 40;
@@ -46,6 +46,13 @@ export class ComposedCampaignDto extends ComposedMessageDto {
   @Describe({ description: 'When it is sent; absent: now' })
   schedule?: ScheduleDto;
 
+  @IsOptional()
+  @Nested(() => SpeedDto)
+  @Describe({ description: 'How fast it goes; absent: as fast as the providers take it' })
+  speed?: SpeedDto;
+
+  @IsOptional() @Count() @Describe({ description: 'Users at most, drawn at random' }) limit?: number;
+
   /** The whole as it was written. */
   @BodyItself() @FreeObject() written!: Record<string, unknown>;
 }
@@ -62,6 +69,13 @@ export class SeenCheckDto {
 }
 
 /** What a bulk send that says the same has beside its target. */
-export function toBulkMessage(content: BulkContentDto, { schedule }: ComposedCampaignDto): BulkMessageDto {
-  return Object.assign(new BulkMessageDto(), content, schedule && { schedule });
+export function toBulkMessage(content: BulkContentDto, composed: ComposedCampaignDto): BulkMessageDto {
+  const { schedule, speed, limit } = composed;
+  return Object.assign(
+    new BulkMessageDto(),
+    content,
+    schedule && { schedule },
+    speed && { speed },
+    limit !== undefined && { limit },
+  );
 }

@@ -87,10 +87,17 @@ export class DefinitionReferencesService {
     }
   }
 
-  /** @throws AppError malformed for a category that is not defined */
-  async resolveCategories(appId: number, { categories }: Message): Promise<{ categoryIds?: number[] }> {
+  /**
+   * @param nameOf  what the request calls a field
+   * @throws AppError malformed for a category that is not defined
+   */
+  async resolveCategories(
+    appId: number,
+    { categories }: Message,
+    nameOf: NameOf = (field) => field,
+  ): Promise<{ categoryIds?: number[] }> {
     return categories && categories.length > 0
-      ? { categoryIds: await this.preferences.resolveCategoryIds(appId, categories) }
+      ? { categoryIds: await this.preferences.resolveCategoryIds(appId, categories, nameOf('categories')) }
       : {};
   }
 

@@ -47,8 +47,8 @@ export class CampaignForecastService {
       // Both read everybody.
       const half = (first: number) => ({ until, onShare: (share: number) => onShare?.((first + share) / 2) });
       const bounds = { maxExamined: MAX_EXAMINED, ...half(0) };
-      const { samples: _samples, ...report } = await this.dryRuns.forecastSend(request, bounds);
-      return { report, leftOut: await this.dryRuns.countLeftOut(request, half(1)) };
+      const { samples: _samples, beyondLimit, ...report } = await this.dryRuns.forecastSend(request, bounds);
+      return { report, leftOut: [...(await this.dryRuns.countLeftOut(request, half(1))), ...beyondLimit] };
     });
   }
 

@@ -9,7 +9,7 @@ import { ApprovalRequestRepository } from '../approvals/approval-request.reposit
 import { ApprovalService } from '../approvals/approval.service.js';
 import { compareContents, hashRequest, type ContentDifference } from '../approvals/request-content.js';
 import { WaitingSendRepository, type KnownSend } from '../approvals/waiting-send.repository.js';
-import { END_STATES, type Review, type ReviewState, type WaitingCampaign } from './review.types.js';
+import { END_STATES, type CampaignTerms, type Review, type ReviewState, type WaitingCampaign } from './review.types.js';
 
 /** More than anybody decides on. */
 const MAX_WAITING = 200;
@@ -102,6 +102,7 @@ export class ReviewReaderService {
       words: send.words,
       draft: asked?.draft ?? null,
       target: request.target,
+      terms: termsOf(request),
       revises,
       revision: revision ?? null,
       differences: revises === null ? [] : await this.compare(appId, revises, request),
@@ -130,6 +131,17 @@ export class ReviewReaderService {
     const start = options.startTime === undefined ? null : new Date(options.startTime);
     return start !== null && start > this.clock.now() ? start : null;
   }
+}
+
+function termsOf({ message, options, speed }: DispatchRequest): CampaignTerms {
+  return {
+    localTime: options.localTime ?? null,
+    speed: speed ?? null,
+    limit: options.limits?.all ?? null,
+    categories: (message.categories ?? []).map(String),
+    label: message.labels ?? null,
+    ttlSeconds: message.ttlSeconds ?? null,
+  };
 }
 
 function stateOf({ isDecided, outcome }: KnownSend, isOpen: boolean): ReviewState {

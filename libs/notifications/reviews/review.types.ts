@@ -1,5 +1,6 @@
 import type { Actor } from '#libs/audit';
 import type { Target } from '#libs/audience';
+import type { Speed } from '#libs/delivery';
 import type { Outcome } from '../approvals/approval.types.js';
 import type { ContentDifference } from '../approvals/request-content.js';
 import type { Vote } from '../approvals/waiting-send.repository.js';
@@ -47,6 +48,24 @@ export const END_STATES = {
 } as const satisfies Record<Outcome, ReviewState>;
 
 /**
+ * What a campaign has beside its message, its target and its start. What it has not is null or empty.
+ *
+ * @property localTime   at which each recipient's own clock has to show it: `yyyy-MM-ddTHH:mm`
+ * @property limit       users at most
+ * @property categories  names, or ids as the request has them
+ * @property label       of the reports
+ * @property ttlSeconds  after which a message that was not received is dropped
+ */
+export interface CampaignTerms {
+  localTime: string | null;
+  speed: Speed | null;
+  limit: number | null;
+  categories: string[];
+  label: string | null;
+  ttlSeconds: number | null;
+}
+
+/**
  * A campaign that waits or waited, for those who decide on it.
  *
  * @property hash         of what is stored to be sent
@@ -63,6 +82,7 @@ export interface Review extends WaitingCampaign {
   words: string | null;
   draft: object | null;
   target: Target;
+  terms: CampaignTerms;
   revises: number | null;
   revision: number | null;
   differences: ContentDifference[];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
-import { malformed } from '#platform/errors';
+import { AppError } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { CategoryRepository, type Category, type CategoryChoice } from './category.repository.js';
@@ -124,16 +124,19 @@ export class PreferenceService {
    * Resolves the categories of a message to ids.
    *
    * @param namesOrIds  a text is a name, or else an id in digits
+   * @param field       what a request calls them
    * @throws AppError malformed for an undefined category
    */
-  async resolveCategoryIds(appId: number, namesOrIds: readonly (string | number)[]): Promise<number[]> {
+  async resolveCategoryIds(appId: number, namesOrIds: readonly (string | number)[], field?: string): Promise<number[]> {
     const active = await this.categories.findActive(appId);
     const ids = namesOrIds.map((nameOrId) => {
       const category =
         active.find(({ name }) => name === nameOrId) ??
         active.find(({ categoryId }) => String(categoryId) === String(nameOrId));
       if (!category) {
-        throw malformed(`Category '${String(nameOrId).slice(0, 100)}' is not defined`);
+        throw new AppError('malformed', `Category '${String(nameOrId).slice(0, 100)}' is not defined`, {
+          ...(field !== undefined && { field }),
+        });
       }
       return category.categoryId;
     });

@@ -1,7 +1,7 @@
 import { IsIn, IsOptional } from 'class-validator';
 import type { Actor } from '#libs/audit';
 import { isSameActor, REVIEW_STATES, SeenCheckDto, type Review, type WaitingCampaign } from '#libs/notifications';
-import { Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
+import { Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
 import { OrNull } from '../access/or-null.js';
 
@@ -52,6 +52,30 @@ export class ReviewDifferenceDto {
   @Text() @OrNull() @Describe({ description: 'The same now' }) to!: string | null;
 }
 
+export class ReviewSpeedDto {
+  @Int() @Describe({ description: 'Recipients of an interval', example: 1000 }) packageSize!: number;
+  @Int() @Describe({ description: 'Minutes of an interval', example: 10 }) intervalMins!: number;
+}
+
+/** What it has beside message, target and start. */
+export class ReviewTermsDto {
+  @Text()
+  @OrNull()
+  @Describe({ description: 'By the clock of each recipient; null: at one time', example: '2030-02-01T15:30' })
+  localTime!: string | null;
+
+  @Nested(() => ReviewSpeedDto)
+  @OrNull()
+  @Describe({ description: 'Null: as fast as the providers take it' })
+  speed!: ReviewSpeedDto | null;
+
+  @Int() @OrNull() @Describe({ description: 'Users at most; null: all' }) limit!: number | null;
+  @Texts({ max: MANY }) @Describe({ description: 'Names, or ids as they were given' }) categories!: string[];
+  @Text() @OrNull() @Describe({ description: 'Label of the reports' }) label!: string | null;
+  @Int() @OrNull() @Describe({ description: 'Time to live in seconds; null: as the channel has it' }) ttlSeconds!:
+    number | null;
+}
+
 /** A request with everything that a decision needs. */
 export class ReviewDto extends WaitingCampaignDto {
   @IsIn(REVIEW_STATES) @Describe({ description: 'How far it is' }) state!: string;
@@ -69,6 +93,7 @@ export class ReviewDto extends WaitingCampaignDto {
   @Describe({ description: 'For its author, for who may approve, and for who may see private values' })
   target!: object | null;
 
+  @Nested(() => ReviewTermsDto) @Describe({ description: 'How it goes' }) terms!: ReviewTermsDto;
   @Text() @OrNull() @Describe({ description: 'The request in whose place it came' }) revises!: string | null;
   @Text() @OrNull() @Describe({ description: 'The request that came in its place' }) revision!: string | null;
   @NestedList(() => ReviewDifferenceDto, { max: MANY })
@@ -116,7 +141,7 @@ export function toWaitingCampaign(campaign: WaitingCampaign, by: Actor): FieldsO
 
 export function toReview(review: Review, { by, seesTarget }: ReviewReader): FieldsOf<ReviewDto> {
   const isOwn = review.author !== null && isSameActor(review.author, by);
-  const { state, hash, votes, decidedBy, words, draft, target, revises, revision, differences } = review;
+  const { state, hash, votes, decidedBy, words, draft, target, terms, revises, revision, differences } = review;
   const isTargetShown = isOwn || seesTarget;
   return {
     ...toWaitingCampaign(review, by),
@@ -127,6 +152,7 @@ export function toReview(review: Review, { by, seesTarget }: ReviewReader): Fiel
     words,
     draft: isTargetShown ? draft : null,
     target: isTargetShown ? target : null,
+    terms,
     revises: revises === null ? null : String(revises),
     revision: revision === null ? null : String(revision),
     differences: differences.map(({ field, from, to }) =>

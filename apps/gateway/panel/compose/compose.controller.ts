@@ -8,6 +8,7 @@ import {
   TestSendService,
   type CampaignAuthor,
 } from '#libs/notifications';
+import { PreferenceService } from '#libs/users';
 import { AppError } from '#platform/errors';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { AnswersSecret, NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
@@ -18,6 +19,7 @@ import { CheckDto, toCheck } from './check.dto.js';
 import {
   ButtonSetListDto,
   CampaignLaunchDto,
+  CategoryListDto,
   ComposePreviewDto,
   ComposeQuestionDto,
   ComposeTestDto,
@@ -37,6 +39,7 @@ export class PanelComposeController {
     private readonly launches: CampaignLaunchService,
     private readonly tests: TestSendService,
     private readonly buttonSets: ButtonSetReaderService,
+    private readonly preferences: PreferenceService,
   ) {}
 
   @Get('button-sets')
@@ -44,6 +47,13 @@ export class PanelComposeController {
   @OkResponse('Lists the button sets that a message may name', ButtonSetListDto)
   async listButtonSets(@InApp() { app }: AppCaller): Promise<ButtonSetListDto> {
     return { items: (await this.buttonSets.list(app.id)).map(({ id, buttons }) => ({ id, buttons })) };
+  }
+
+  @Get('categories')
+  @Allows('campaigns.write')
+  @OkResponse('Lists the categories that a message may have', CategoryListDto)
+  async listCategories(@InApp() { app }: AppCaller): Promise<CategoryListDto> {
+    return { items: (await this.preferences.getCategories(app.id)).map(({ name }) => name) };
   }
 
   /** It changes nothing; a message does not fit into an address. */

@@ -27,6 +27,12 @@ export class ButtonSetListDto {
   items!: ButtonSetItemDto[];
 }
 
+export class CategoryListDto {
+  @Texts({ max: MANY })
+  @Describe({ description: 'Those of the application file, by name', example: ['Offers'] })
+  items!: string[];
+}
+
 export class ComposeQuestionDto extends ComposedMessageDto {
   @IsOptional()
   @ExtId()
