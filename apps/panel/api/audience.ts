@@ -64,11 +64,21 @@ export const audienceOverlap = (app: string, targets: readonly object[]) =>
     retry: false,
   });
 
-/** Who of a target drops out before a message, by platform. */
-export const audienceReach = (app: string, target: object, platforms: readonly string[]) =>
+/** Who of a target drops out before a message, by platform. @param categories  of the message, by name */
+export const audienceReach = (
+  app: string,
+  target: object,
+  platforms: readonly string[],
+  categories: readonly string[],
+) =>
   queryOptions({
-    queryKey: [app, 'audience', 'reach', target, platforms],
-    queryFn: ({ signal }) => ask<AudienceReach>(pathOf(app, 'reach'), { target, platforms }, signal),
+    queryKey: [app, 'audience', 'reach', target, platforms, categories],
+    queryFn: ({ signal }) =>
+      ask<AudienceReach>(
+        pathOf(app, 'reach'),
+        { target, platforms, ...(categories.length > 0 && { categories }) },
+        signal,
+      ),
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -1,12 +1,15 @@
 import type { Review } from '../api/compose/approvals.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
-import { Facts } from '../kit/layout/facts.js';
+import { Facts, type Fact } from '../kit/layout/facts.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
+import type { Formats } from '../words/formats.js';
 import { useSpeech } from '../words/words.js';
 import css from './approvals.module.css';
 import { useApprovalWords } from './words.js';
+
+const MINUTE = 60;
 
 /** Who asked, until when, and what was said to it. */
 export function RequestCard({ review }: { review: Review }) {
@@ -25,6 +28,7 @@ export function RequestCard({ review }: { review: Review }) {
             { name: words.asked, value: f.moment(askedAt) },
             ...(planned === null ? [] : [{ name: words.seenThen, value: f.number(planned) }]),
             { name: words.startsAt, value: startsAt === null ? words.atOnce : f.moment(startsAt) },
+            ...factsOf(review.terms, words, f),
             ...(isOver ? [] : [{ name: words.expires, value: expiresAt === null ? words.noEnd : f.moment(expiresAt) }]),
             { name: words.approvals, value: words.of(f.number(given), f.number(needed)) },
           ]}
@@ -53,6 +57,25 @@ export function RequestCard({ review }: { review: Review }) {
       </div>
     </Card>
   );
+}
+
+/** What it has of its own: how it goes, and to whom it does not. */
+function factsOf(
+  { localTime, speed, limit, categories, label, ttlSeconds }: Review['terms'],
+  words: ReturnType<typeof useApprovalWords>,
+  f: Formats,
+): Fact[] {
+  const { terms } = words;
+  return [
+    ...(localTime === null ? [] : [{ name: terms.localTime, value: f.wall(localTime) }]),
+    ...(speed === null
+      ? []
+      : [{ name: terms.speed, value: terms.ofSpeed(speed.packageSize, f.span(speed.intervalMins * MINUTE)) }]),
+    ...(limit === null ? [] : [{ name: terms.limit, value: f.number(limit) }]),
+    ...(categories.length === 0 ? [] : [{ name: terms.categories, value: categories.join(', ') }]),
+    ...(label === null ? [] : [{ name: terms.label, value: label }]),
+    ...(ttlSeconds === null ? [] : [{ name: terms.ttl, value: f.span(ttlSeconds) }]),
+  ];
 }
 
 function Quote({ title, text }: { title: string; text: string | null }) {

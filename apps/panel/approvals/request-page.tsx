@@ -13,6 +13,7 @@ import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import css from './approvals.module.css';
 import { DecisionCards } from './decision-cards.js';
+import { useDifferenceWords } from './difference-words.js';
 import { RequestCard } from './request-card.js';
 import { useApprovalWords } from './words.js';
 
@@ -56,6 +57,7 @@ export function RequestPage({ requestKey }: { requestKey: string }) {
 /** What another request was before. */
 function ChangesCard({ review: { revises, differences } }: { review: Review }) {
   const words = useApprovalWords();
+  const parts = useDifferenceWords();
   const { app } = useApplication();
   return revises === null ? null : (
     <Card title={words.differences} isFlush={differences.length > 0}>
@@ -71,17 +73,17 @@ function ChangesCard({ review: { revises, differences } }: { review: Review }) {
               id: 'field',
               name: words.field,
               isName: true,
-              renderCell: ({ field }) => <span className={css['value']}>{field}</span>,
+              renderCell: ({ field }) => <span className={css['value']}>{parts.nameOf(field)}</span>,
             },
             {
               id: 'before',
               name: words.before,
-              renderCell: ({ from }) => <span className={css['value']}>{from ?? '–'}</span>,
+              renderCell: ({ field, from }) => <span className={css['value']}>{parts.valueOf(field, from)}</span>,
             },
             {
               id: 'after',
               name: words.after,
-              renderCell: ({ to }) => <span className={css['value']}>{to ?? '–'}</span>,
+              renderCell: ({ field, to }) => <span className={css['value']}>{parts.valueOf(field, to)}</span>,
             },
           ]}
         />

@@ -15,7 +15,8 @@ import { useSpeech } from '../words/words.js';
 import css from './composer.module.css';
 import { audienceOf, campaignOf, listUnwritten, type Draft } from './draft.js';
 import type { LaunchSaved } from './drafts/draft-page.js';
-import { useLanguageNames } from './language-names.js';
+import { isAtField } from './faults.js';
+import { useLanguageNames } from '../figures/language-names.js';
 import { useZone } from './when-card.js';
 import { useKnownWords } from './who-card.js';
 import { useComposerWords } from './words.js';
@@ -37,11 +38,21 @@ export interface CheckCardProps {
   launchSaved?: LaunchSaved;
   /** The draft is not any more what it was. */
   onMoved?: () => void;
+  /** Perhaps for what one of the fields has. */
+  onRefused: (error: Error) => void;
   onLaunched: (launched: Launched) => void;
 }
 
 /** Counts whom it would reach, and sends to them and nobody else. */
-export function CheckCard({ draft, revises, isHeld = false, launchSaved, onMoved, onLaunched }: CheckCardProps) {
+export function CheckCard({
+  draft,
+  revises,
+  isHeld = false,
+  launchSaved,
+  onMoved,
+  onRefused,
+  onLaunched,
+}: CheckCardProps) {
   const { w } = useSpeech();
   const words = useComposerWords();
   const sendWords = useSendWords();
@@ -70,6 +81,7 @@ export function CheckCard({ draft, revises, isHeld = false, launchSaved, onMoved
       return { text: JSON.stringify(wanted), campaign: wanted, check: told };
     },
     onSuccess: setChecked,
+    onError: onRefused,
   });
   const launch = useMutation({
     mutationFn: (seen: Checked) => {
@@ -79,6 +91,7 @@ export function CheckCard({ draft, revises, isHeld = false, launchSaved, onMoved
     },
     onSuccess: onLaunched,
     onError: (error) => {
+      onRefused(error);
       if (error instanceof Refusal && error.code === 'changed_meanwhile') {
         setChecked(undefined);
         onMoved?.();
@@ -166,6 +179,6 @@ function faultText(
     case 'idempotency_reused':
       return words.twice;
     default:
-      return told(refusal);
+      return isAtField(error) ? words.refusedAt : told(refusal);
   }
 }

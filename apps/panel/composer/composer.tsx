@@ -145,6 +145,7 @@ function Editor(props: EditorProps) {
   const words = useComposerWords();
   const { app } = useApplication();
   const [launched, setLaunched] = useState<Launched>();
+  const [refused, setRefused] = useState<{ draft: Draft; error: Error }>();
   const settled = useSettled(draft, TYPING_MS);
   const written = writtenOf(settled);
   const preview = useQuery(composePreview(app.key, written, settled.extId.trim()));
@@ -167,14 +168,15 @@ function Editor(props: EditorProps) {
       </Card>
     );
   }
-  const faults = faultsOf(written === undefined ? undefined : preview.data, preview.error, words);
+  const refusal = refused?.draft === draft ? refused.error : null;
+  const faults = faultsOf(written === undefined ? undefined : preview.data, [preview.error, refusal], words);
   return (
     <Columns>
       <Stack>
         {notice}
         <WhatCard draft={draft} faults={faults} onChange={change} />
         <WhoCard draft={draft} onChange={change} />
-        <WhenCard draft={draft} onChange={change} />
+        <WhenCard draft={draft} faults={faults} onChange={change} />
         <p>
           <Button kind="quiet" onPress={onDiscard}>
             {words.discard}
@@ -194,6 +196,7 @@ function Editor(props: EditorProps) {
           draft={draft}
           revises={revises}
           {...launch}
+          onRefused={(error) => setRefused({ draft, error })}
           onLaunched={(sent) => {
             onLaunched();
             setLaunched(sent);

@@ -5,7 +5,8 @@ import { formOfContent, isMailWritten, mailContentOf, newMail, type MailForm } f
 import { isWhole, targetOf, type TargetGroup } from '../targets/groups.js';
 import { withoutGroups } from '../targets/plain-target.js';
 import { describeTarget } from '../targets/stored-target.js';
-import { instantOf, localOf } from './zoned-time.js';
+import { campaignTermsOf, messageTermsOf, newTerms, termsOf, type Terms } from './terms/terms.js';
+import { instantOf, localOf, readWall } from './zoned-time.js';
 
 /** Platforms that the composer writes for, in their order. */
 export const PLATFORMS = ['IOS', 'ANDROID', 'CHROME', 'FIREFOX', 'SAFARI', 'EDGE', 'SMS', 'EMAIL'] as const;
@@ -25,6 +26,10 @@ export interface LanguageTexts {
   mail: MailForm;
 }
 
+/** At once, at one time, or at a time of the clock of each person. */
+export const WHENS = ['now', 'later', 'local'] as const;
+export type When = (typeof WHENS)[number];
+
 /** The main texts, in place of the name of a language. */
 export const MAIN = '';
 
@@ -35,7 +40,7 @@ export interface ButtonLink {
 }
 
 /** A campaign while it is written, as it was typed. */
-export interface Draft {
+export interface Draft extends Terms {
   /** Names the launch: a second press of the button launches nothing. */
   key: string;
   name: string;
@@ -61,7 +66,7 @@ export interface Draft {
   segment: string;
   described: boolean;
   lines: TargetGroup;
-  when: 'now' | 'later';
+  when: When;
   /** As a field of date and time has it, without a zone. */
   at: string;
   /** Who is shown the message, and gets the test. */
@@ -92,6 +97,7 @@ export function newDraft(): Draft {
     when: 'now',
     at: '',
     extId: '',
+    ...newTerms(),
   };
 }
 
@@ -158,6 +164,7 @@ export function messageOf(draft: Draft): Message | undefined {
     ...(draft.picture.trim() !== '' && hasBrowser(draft) && { wpChromeImage: draft.picture.trim() }),
     ...buttonsOf(draft),
     ...languagesOf(draft),
+    ...messageTermsOf(draft),
   };
 }
 
@@ -194,6 +201,7 @@ function mailMessageOf(draft: Draft, name: string): Message {
     ...(from && { from }),
     ...(senderName && { senderName }),
     ...(parts.length > 0 && { languages: Object.fromEntries(parts) }),
+    ...messageTermsOf(draft),
   };
 }
 
@@ -239,12 +247,24 @@ export function audienceOf({ described, segment, lines }: Draft, attributes: Att
 export function campaignOf(draft: Draft, zone: string, attributes: Attributes): ComposedCampaign | undefined {
   const written = writtenOf(draft);
   const target = audienceOf(draft, attributes);
-  const startTime = draft.when === 'now' ? null : instantOf(draft.at, zone);
+  const schedule = scheduleOf(draft, zone);
   const isWritten = listUnwritten(draft).length === 0;
-  if (written === undefined || !isWritten || target === undefined || startTime === undefined) {
+  if (written === undefined || !isWritten || target === undefined || schedule === undefined) {
     return undefined;
   }
-  return { ...written, target, ...(startTime !== null && { schedule: { startTime } }) };
+  return { ...written, target, ...schedule, ...campaignTermsOf(draft) };
+}
+
+/** Undefined while there is no such time. */
+function scheduleOf({ when, at }: Draft, zone: string): Pick<ComposedCampaign, 'schedule'> | undefined {
+  if (when === 'now') {
+    return {};
+  }
+  if (when === 'local') {
+    return readWall(at) === undefined ? undefined : { schedule: { startTime: at, localTimezone: true } };
+  }
+  const startTime = instantOf(at, zone);
+  return startTime === undefined ? undefined : { schedule: { startTime } };
 }
 
 /**
@@ -253,9 +273,8 @@ export function campaignOf(draft: Draft, zone: string, attributes: Attributes): 
  * @param stored  as `campaignOf` made it, perhaps with its fields in another order
  */
 export function draftOf(stored: object, zone: string, attributes: Attributes): Draft | undefined {
-  const { message, mail, target, schedule } = stored as StoredDraft;
+  const { message, mail, target, schedule, speed, limit } = stored as StoredDraft;
   const audience = draftAudience(target);
-  const startTime = schedule?.startTime;
   const { click, ios, android, personalizedTitle, languages, buttonSet } = message ?? {};
   const { id: buttonSetId, ...buttonLinks } = buttonSet ?? {};
   const draft: Draft = {
@@ -281,10 +300,19 @@ export function draftOf(stored: object, zone: string, attributes: Attributes): D
       mail: formOfContent(mail?.languages?.[name], part.text ?? ''),
     })),
     ...audience,
-    ...(startTime !== undefined && { when: 'later', at: localOf(startTime, zone) }),
+    ...termsOf(message, { speed, limit }),
+    ...draftTime(schedule, zone),
   };
   const again = campaignOf(draft, zone, attributes);
   return audience && again && sortedText({ ...again, target }) === sortedText(stored) ? draft : undefined;
+}
+
+function draftTime(schedule: StoredDraft['schedule'], zone: string): Partial<Pick<Draft, 'when' | 'at'>> {
+  const { startTime, localTimezone } = schedule ?? {};
+  if (startTime === undefined) {
+    return {};
+  }
+  return localTimezone === true ? { when: 'local', at: startTime } : { when: 'later', at: localOf(startTime, zone) };
 }
 
 /** Lines say the same as a stored target or nothing at all, so they need no comparison. */
@@ -309,13 +337,16 @@ interface StoredClick {
 
 /** What is stored may be of the interface itself, and so have any form. */
 interface StoredDraft {
-  message?: Partial<Omit<Message, 'click' | 'languages'>> & {
+  message?: Partial<Omit<Message, 'click' | 'languages' | 'categories'>> & {
+    categories?: unknown;
     click?: StoredClick;
     languages?: Record<string, { title?: string; text?: string; click?: StoredClick }>;
   };
   mail?: Written['mail'];
   target?: object;
-  schedule?: { startTime?: string };
+  schedule?: { startTime?: string; localTimezone?: boolean };
+  speed?: ComposedCampaign['speed'];
+  limit?: number;
 }
 
 function sortedText(value: unknown): string {

@@ -22,13 +22,14 @@ export interface Faults {
 
 interface Words {
   atField: (problem: string) => string;
+  needed: string;
   warnings: Readonly<Record<string, (value: string) => string>>;
 }
 
-/** Puts what the server says to the fields that it is about. */
-export function faultsOf(preview: ComposePreview | undefined, error: Error | null, words: Words): Faults {
+/** Puts what the server says to the fields that it is about. @param errors  of what was asked about this very draft */
+export function faultsOf(preview: ComposePreview | undefined, errors: readonly (Error | null)[], words: Words): Faults {
   const faults: Faults = { blocking: {}, warnings: {}, general: [] };
-  const refused = error instanceof Refusal && error.status === 400 ? error.problems : [];
+  const refused = errors.flatMap(problemsOf);
   const entries = [
     ...refused.map(({ path, text }) => ({ field: path, text, blocks: true })),
     ...(preview?.warnings ?? []).map(({ field, code, value, text, blocks }) => ({
@@ -46,12 +47,22 @@ export function faultsOf(preview: ComposePreview | undefined, error: Error | nul
     }
     // The interface names its field, which the author knows by its label.
     const problem = /^Field '[^']+' (.+)$/.exec(text)?.[1];
-    const line = problem === undefined ? text : words.atField(problem);
+    const isMissing = /^[\w.]+ is required$/.test(text);
+    const line = problem === undefined ? (isMissing ? words.needed : text) : words.atField(problem);
     if (group[name]?.includes(line) !== true) {
       group[name] = [group[name], line].filter((part) => part !== undefined).join(' ');
     }
   }
   return { ...faults, general: [...new Set(faults.general)] };
+}
+
+/** Whether a refusal is about a field that the author sees. */
+export function isAtField(error: Error | null): boolean {
+  return problemsOf(error).some(({ path }) => fieldOf(path) !== undefined);
+}
+
+function problemsOf(error: Error | null): Refusal['problems'] {
+  return error instanceof Refusal && error.status === 400 ? error.problems : [];
 }
 
 /** Which field of the draft a field of the message is. */
@@ -94,4 +105,10 @@ const FIELDS: Readonly<Record<string, keyof Draft>> = {
   extId: 'extId',
   target: 'segment',
   'schedule.startTime': 'at',
+  labels: 'label',
+  categories: 'categories',
+  ttl: 'ttl',
+  'speed.packageSize': 'speedSize',
+  'speed.intervalMins': 'speedMins',
+  limit: 'limit',
 };

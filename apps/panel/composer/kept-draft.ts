@@ -1,6 +1,7 @@
 import { isMailForm, newMail } from '../mails/mail-form.js';
 import { isTargetGroup } from '../targets/described-target.js';
-import { newDraft, type ButtonLink, type Draft, type LanguageTexts } from './draft.js';
+import { newDraft, WHENS, type ButtonLink, type Draft, type LanguageTexts } from './draft.js';
+import { areTerms } from './terms/terms.js';
 
 /** @param request  that is changed; undefined: a new campaign */
 export interface DraftPlace {
@@ -65,6 +66,9 @@ function isDraft(value: unknown): value is Draft {
     return false;
   }
   const stored = value as Record<string, unknown>;
+  if (!areTerms(stored) || !WHENS.some((when) => when === stored['when'])) {
+    return false;
+  }
   return Object.entries(newDraft()).every(([name, field]) =>
     name === 'lines'
       ? isTargetGroup(stored[name])

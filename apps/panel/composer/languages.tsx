@@ -5,7 +5,7 @@ import { newMail } from '../mails/mail-form.js';
 import css from './composer.module.css';
 import { MAIN, type Draft } from './draft.js';
 import type { Faults } from './faults.js';
-import { LANGUAGE_TAGS, useLanguageNames } from './language-names.js';
+import { LANGUAGE_TAGS, useLanguageNames } from '../figures/language-names.js';
 import { useComposerWords } from './words.js';
 
 interface LanguagesProps {

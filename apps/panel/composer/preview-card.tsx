@@ -15,7 +15,7 @@ import { useSpeech } from '../words/words.js';
 import css from './composer.module.css';
 import { MAIN, type Draft } from './draft.js';
 import type { Faults } from './faults.js';
-import { useLanguageNames } from './language-names.js';
+import { useLanguageNames } from '../figures/language-names.js';
 import { useComposerWords } from './words.js';
 
 /** A person may have many devices. */

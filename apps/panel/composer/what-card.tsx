@@ -22,6 +22,7 @@ import { Languages } from './languages.js';
 import { MailFields } from './mail-fields.js';
 import { ButtonsField } from './buttons-field.js';
 import { platformLabel } from './platform-label.js';
+import { WhatMore } from './terms/what-more.js';
 import { useKnownWords } from './who-card.js';
 import { useComposerWords } from './words.js';
 
@@ -126,6 +127,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
             )}
           </>
         )}
+        <WhatMore terms={draft} faults={faults.blocking} onChange={onChange} />
       </div>
     </Card>
   );

@@ -43,7 +43,7 @@ export function WhoCard({ draft, onChange }: WhoCardProps) {
   const { finish } = useTargetWords();
   const { app } = useApplication();
   const known = useKnownWords();
-  const { described, segment, lines, platforms } = draft;
+  const { described, segment, lines, platforms, categories } = draft;
   const settled = useSettled(lines, TYPING_MS);
   const target = useMemo(
     () =>
@@ -94,7 +94,9 @@ export function WhoCard({ draft, onChange }: WhoCardProps) {
         )}
         {isReady ? (
           <TargetCount counting={counting}>
-            {() => preview && chosen.length > 0 && <ReachTable target={target} platforms={chosen} />}
+            {() =>
+              preview && chosen.length > 0 && <ReachTable target={target} platforms={chosen} categories={categories} />
+            }
           </TargetCount>
         ) : (
           <p className={css['warning']} role="status">

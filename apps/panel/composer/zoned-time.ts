@@ -9,11 +9,8 @@ const FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
  * @returns ISO 8601 in UTC; undefined for what is no time, and for a time that the clock skips
  */
 export function instantOf(local: string, zone: string): string | undefined {
-  if (!FORM.test(local)) {
-    return undefined;
-  }
-  const wanted = Date.parse(`${local}:00Z`);
-  if (Number.isNaN(wanted)) {
+  const wanted = readWall(local);
+  if (wanted === undefined) {
     return undefined;
   }
   // No zone is further than a day from UTC, and its offset changes once in that time.
@@ -23,6 +20,32 @@ export function instantOf(local: string, zone: string): string | undefined {
     .filter((instant) => instant.getTime() + offsetOf(instant, zone) === wanted)
     .toSorted((a, b) => a.getTime() - b.getTime());
   return instants[0]?.toISOString();
+}
+
+/**
+ * The instant at which a clock of UTC shows a time, in milliseconds.
+ *
+ * @param local  as a field of date and time has it
+ * @returns undefined for what is no time
+ */
+export function readWall(local: string): number | undefined {
+  const time = FORM.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** The largest offsets from UTC: Kiritimati and Baker Island. */
+const MOST_AHEAD_MS = 14 * 60 * MINUTE_MS;
+const MOST_BEHIND_MS = 12 * 60 * MINUTE_MS;
+
+/** When clocks of the world show a time first and last, ISO 8601. @returns undefined for what is no time */
+export function worldSpan(local: string): { first: string; last: string } | undefined {
+  const time = readWall(local);
+  return time === undefined
+    ? undefined
+    : {
+        first: new Date(time - MOST_AHEAD_MS).toISOString(),
+        last: new Date(time + MOST_BEHIND_MS).toISOString(),
+      };
 }
 
 /** What a clock shows, as a field of date and time has it. @param iso  ISO 8601 */

@@ -95,3 +95,10 @@ export const useReasonWords = wordsOf({
     },
   },
 });
+
+/** A reason in words; the code of one that nobody knows. */
+export function useReasonNames(): (reason: string) => string {
+  const { meanings } = useReasonWords();
+  const known: Readonly<Record<string, string>> = meanings;
+  return (reason) => known[reason] ?? reason;
+}

@@ -13,22 +13,25 @@ interface ReachTableProps {
   target: object;
   /** Of the message, each with what people call it. */
   platforms: readonly (readonly [platform: string, name: string])[];
+  /** Of the message: who refused one of them drops out too. */
+  categories: readonly string[];
 }
 
 /** Who of an audience drops out before the message, step by step and exactly, for each platform. */
-export function ReachTable({ target, platforms }: ReachTableProps) {
+export function ReachTable({ target, platforms, categories }: ReachTableProps) {
   const { f } = useSpeech();
   const words = useTargetWords();
   const { app } = useApplication();
   const chosen = platforms.map(([platform]) => platform);
   const names = new Map(platforms);
-  const { data } = useQuery({ ...audienceReach(app.key, target, chosen), enabled: chosen.length > 0 });
+  const { data } = useQuery({ ...audienceReach(app.key, target, chosen, categories), enabled: chosen.length > 0 });
   if (chosen.length === 0 || data === undefined) {
     return null;
   }
   const numbers = [
     ['has', words.reachHas],
     ['permitted', words.reachPermitted],
+    ...(categories.length > 0 ? ([['wanted', words.reachWanted]] as const) : []),
   ] as const;
   const columns: Column<Row>[] = [
     {

@@ -16,7 +16,18 @@ export interface Formats {
   date: (iso: string) => string;
   /** How long ago, in words. */
   ago: (iso: string) => string;
+  /** How long something takes, in its two largest units. */
+  span: (seconds: number) => string;
+  /** A time of any clock, without a zone. @param local  `2030-02-01T15:30` */
+  wall: (local: string) => string;
 }
+
+const SPANS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
 
 const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
@@ -42,6 +53,14 @@ export function formatsOf(locale: string, zone: string): Formats {
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: zone });
   const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const wall = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  });
   return {
     number: (value) => number.format(value),
     rate: (value) => rate.format(value),
@@ -61,5 +80,22 @@ export function formatsOf(locale: string, zone: string): Formats {
       const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1];
       return relative.format(Math.round(seconds / size), unit);
     },
+    span: spanOf(locale),
+    wall: (local) => wall.format(new Date(`${local}Z`)),
+  };
+}
+
+function spanOf(locale: string): Formats['span'] {
+  const formats = SPANS.map(([unit, size]) => {
+    return { size, format: new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }) };
+  });
+  return (seconds) => {
+    let rest = Math.round(seconds);
+    const parts = formats.flatMap(({ size, format }) => {
+      const amount = Math.floor(rest / size);
+      rest -= amount * size;
+      return amount > 0 ? [format.format(amount)] : [];
+    });
+    return parts.slice(0, 2).join(' ');
   };
 }

@@ -31,6 +31,14 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     await seeText(page, APPROVE);
     await seeText(page, 'It was 1,210 when it was asked for, and is 1,234 now.');
     await seeText(page, '"Everything 30 % off"');
+    for (const text of [
+      'Turkish: Text',
+      'Time to live\t–\t2 hours',
+      '1,000 recipients in 1 hour 30 minutes',
+      '50,000',
+    ]) {
+      await seeText(page, text);
+    }
     await seeText(page, 'Good, but not before noon.');
     await seeText(page, 'is in the segment members');
     await press(page, 'button', APPROVE);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { audienceOf, campaignOf, draftOf, newDraft, type Draft } from '../../../apps/panel/composer/draft.js';
+import { readForm } from '../../../apps/panel/composer/drafts/form.js';
 import { draftFrom } from '../../../apps/panel/composer/kept-draft.js';
+import { newTerms } from '../../../apps/panel/composer/terms/terms.js';
 import { newBlock, newMail } from '../../../apps/panel/mails/mail-form.js';
 import type { TargetGroup, TargetPart } from '../../../apps/panel/targets/groups.js';
 import type { TargetLine } from '../../../apps/panel/targets/lines.js';
@@ -130,6 +132,63 @@ describe('the audience of a draft', () => {
     });
     const read = campaign && draftOf(campaign, ZONE, ATTRIBUTES);
     expect(read && campaignOf(read, ZONE, ATTRIBUTES)).toEqual(campaign);
+  });
+
+  it('has what it has beside its texts and its audience', () => {
+    const draft: Draft = {
+      ...WRITTEN,
+      when: 'local',
+      at: '2999-02-01T09:30',
+      categories: ['News', 'Offers'],
+      label: ' sale ',
+      ttl: '90',
+      ttlUnit: 'm',
+      speedSize: '1000',
+      speedMins: '10',
+      limit: '50000',
+    };
+    const campaign = campaignOf(draft, ZONE, ATTRIBUTES);
+    expect(campaign).toMatchObject({
+      message: { categories: ['News', 'Offers'], labels: 'sale', ttl: '90m' },
+      schedule: { startTime: '2999-02-01T09:30', localTimezone: true },
+      speed: { packageSize: 1000, intervalMins: 10 },
+      limit: 50_000,
+    });
+    const read = campaign && draftOf(JSON.parse(JSON.stringify(campaign)) as object, ZONE, ATTRIBUTES);
+    expect(read).toMatchObject({ ...draft, label: 'sale', key: expect.any(String) as string, mail: { html: 'Now' } });
+    expect(read && campaignOf(read, ZONE, ATTRIBUTES)).toEqual(campaign);
+    const mail = campaignOf(
+      { ...draft, platforms: ['EMAIL'], mail: { ...newMail(), kind: 'html', html: '<p>Hi</p>' } },
+      ZONE,
+      ATTRIBUTES,
+    );
+    expect(mail?.message).toMatchObject({ categories: ['News', 'Offers'], labels: 'sale', ttl: '90m' });
+    expect(campaignOf({ ...draft, at: '2999-02-01' }, ZONE, ATTRIBUTES)).toBeUndefined();
+    expect(campaignOf({ ...draft, speedMins: '' }, ZONE, ATTRIBUTES)?.speed).toEqual({ packageSize: 1000 });
+    expect(
+      campaign && draftOf({ ...campaign, message: { ...campaign.message, categories: [7] } }, ZONE, ATTRIBUTES),
+    ).toBeUndefined();
+  });
+
+  it.each<[field: keyof Draft, stored: unknown]>([
+    ['when', 'yesterday'],
+    ['ttlUnit', 'w'],
+    ['ttl', '2h'],
+    ['speedSize', 5],
+    ['speedMins', '-1'],
+    ['limit', 'all'],
+    ['categories', 'News'],
+    ['categories', [1]],
+    ['label', null],
+  ])('is refused when it was stored with another %s: %j', (field, stored) => {
+    expect(draftFrom({ ...WRITTEN, [field]: stored })).toBeUndefined();
+  });
+
+  it('is read from what an earlier build stored', () => {
+    const added = new Set(Object.keys(newTerms()));
+    const older = Object.fromEntries(Object.entries(WRITTEN).filter(([field]) => !added.has(field)));
+    const kind = { create: newDraft, read: draftFrom, recallEarlier: () => undefined, forgetEarlier: () => undefined };
+    expect(readForm<Draft>(older, kind)).toEqual(WRITTEN);
   });
 
   it('is not read from what no line can show', () => {

@@ -79,7 +79,7 @@ describe.each(kinds)('a campaign that is written in %s', (kind) => {
     await activate(page, 'Check');
     const button = `Send to ${PEOPLE - 1} recipients`;
     await seeText(page, button);
-    await seeText(page, 'OPTED_OUT (push)');
+    await seeText(page, 'They do not want messages on this channel.');
     expect(await findBarriers(page)).toEqual([]);
     await page.reload();
     await seeText(page, 'İzmir seni bekliyor.');

@@ -33,6 +33,13 @@ export const buttonSets = (app: string) =>
     queryFn: ({ signal }) => read<Schemas['ButtonSetListDto']>(pathOf(app, 'button-sets'), {}, signal),
   });
 
+/** Names of the categories of the application. */
+export const campaignCategories = (app: string) =>
+  queryOptions({
+    queryKey: [app, 'compose', 'categories'],
+    queryFn: ({ signal }) => read<Schemas['CategoryListDto']>(pathOf(app, 'categories'), {}, signal),
+  });
+
 /** Counts whom a campaign would reach now. @throws {Refusal} as `followCheck` */
 export function checkCampaign(
   app: string,

@@ -19,6 +19,12 @@ export interface Message {
   subject?: string;
   from?: string;
   senderName?: string;
+  /** Label of the reports. */
+  labels?: string;
+  /** Names of categories. */
+  categories?: string[];
+  /** A number followed by `d`, `h` or `m`. */
+  ttl?: string;
   /** By the name of the language. */
   languages?: Record<string, LanguagePart>;
 }
@@ -39,5 +45,9 @@ export interface Written {
 }
 export interface ComposedCampaign extends Written {
   target: object;
-  schedule?: { startTime: string };
+  /** With `localTimezone` a time of each recipient's own clock, without an offset. */
+  schedule?: { startTime: string; localTimezone?: true };
+  /** One of both is missing while it is typed. */
+  speed?: { packageSize?: number; intervalMins?: number };
+  limit?: number;
 }

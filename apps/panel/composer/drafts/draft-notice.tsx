@@ -12,6 +12,9 @@ import type { DraftSaver, DraftView, Theirs } from './draft-saver.js';
 import { differencesOf, type Form, type FormDifference } from './form.js';
 import { useDraftWords } from './words.js';
 
+/** Of a field, what its values mean. */
+type Values = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 interface DraftNoticeProps<F extends Form> {
   saver: DraftSaver<F>;
   view: DraftView<F>;
@@ -86,6 +89,8 @@ function ConflictCard<F extends Form>({ saver, view, theirs }: DraftNoticeProps<
   const words = useDraftWords();
   const differences = theirs.form ? differencesOf(view.form, theirs.form) : undefined;
   const { name } = theirs.changedBy;
+  const shown = ([field = '']: readonly string[], value: string): string =>
+    (words.values as Values)[field]?.[value] ?? (value || words.empty);
   const columns: Column<FormDifference>[] = [
     {
       id: 'field',
@@ -93,8 +98,8 @@ function ConflictCard<F extends Form>({ saver, view, theirs }: DraftNoticeProps<
       isName: true,
       renderCell: ({ path: [field = '', ...rest] }) => [words.fields[field] ?? field, ...rest].join(' › '),
     },
-    { id: 'own', name: words.own, renderCell: ({ own }) => own || words.empty },
-    { id: 'theirs', name: words.theirs(name), renderCell: (row) => row.theirs || words.empty },
+    { id: 'own', name: words.own, renderCell: ({ path, own }) => shown(path, own) },
+    { id: 'theirs', name: words.theirs(name), renderCell: (row) => shown(row.path, row.theirs) },
   ];
   return (
     <Card title={words.conflict(name, f.clock(theirs.changedAt))}>

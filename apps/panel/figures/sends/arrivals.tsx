@@ -1,7 +1,9 @@
 import type { ComposedPayload } from '../../api/compose/compose.js';
 import { useSpeech } from '../../words/words.js';
+import { useLanguageNames } from '../language-names.js';
 import { platformName } from '../platform-names.js';
 import { PushView } from '../push-view.js';
+import { useReasonNames } from '../reason-words.js';
 import { drawPush, smsText } from './drawn-push.js';
 import { MailArrival, mailOf } from './mail-arrival.js';
 import css from './sends.module.css';
@@ -27,6 +29,8 @@ export function Arrivals({ items, isOld = false }: { items: readonly Arriving[];
 function Arrival({ item }: { item: Arriving }) {
   const { w, f } = useSpeech();
   const words = useSendWords();
+  const reasonOf = useReasonNames();
+  const languageOf = useLanguageNames();
   const { platform, language, bytes, limit, reason } = item;
   const card = drawPush(item);
   const sms = smsText(item);
@@ -34,7 +38,7 @@ function Arrival({ item }: { item: Arriving }) {
   return (
     <>
       <p className={css['quiet']}>
-        {[platformName(platform, w), language].filter((part) => part !== null).join(' · ')}
+        {[platformName(platform, w), ...(language === null ? [] : [languageOf(language)])].join(' · ')}
         {bytes !== undefined && bytes !== null && (
           <span className={css['size']}>
             {limit === undefined || limit === null
@@ -50,7 +54,7 @@ function Arrival({ item }: { item: Arriving }) {
           {sms !== undefined && <p className={css['sms']}>{sms}</p>}
         </>
       ) : (
-        <p className={css['warning']}>{words.notMade(reason)}</p>
+        <p className={css['warning']}>{words.notMade(reasonOf(reason))}</p>
       )}
     </>
   );

@@ -1,19 +1,25 @@
 import type { CampaignCheck } from '../../api/compose/check.js';
 import { platformName } from '../platform-names.js';
+import { useReasonNames } from '../reason-words.js';
 import { Facts, type Fact } from '../../kit/layout/facts.js';
 import { Figure } from '../../kit/layout/figure.js';
 import { useSpeech } from '../../words/words.js';
 import css from './sends.module.css';
 import { useSendWords } from './words.js';
 
+/** What takes less is not worth a line. */
+const MINUTE = 60;
+
 /** How many it reaches, and who is left out for which reason. */
 export function CheckFigures({ check }: { check: CampaignCheck }) {
   const { w, f } = useSpeech();
   const words = useSendWords();
-  const { planned, users, platforms, leftOut, examined, startsAt, needsApproval } = check;
+  const reasonOf = useReasonNames();
+  const { planned, users, platforms, leftOut, examined, seconds, startsAt, needsApproval } = check;
   const skipped = platforms.flatMap((platform) =>
     [...platform.skipped, ...platform.failed].map(({ reason, n }) => ({
-      name: words.reason(reason, platformName(platform.platform, w)),
+      name: reasonOf(reason),
+      note: platformName(platform.platform, w),
       value: f.number(n),
     })),
   );
@@ -22,6 +28,7 @@ export function CheckFigures({ check }: { check: CampaignCheck }) {
       <Figure value={f.number(planned)} unit={`${words.planned(planned)} ${words.ofUsers(users)}`} />
       {planned === 0 && <p className={css['warning']}>{words.nobody}</p>}
       {startsAt !== null && <p>{words.startsAt(f.moment(startsAt))}</p>}
+      {seconds !== null && seconds >= MINUTE && <p>{words.takes(f.span(Math.ceil(seconds / MINUTE) * MINUTE))}</p>}
       {needsApproval && <p className={css['warning']}>{words.needsApproval}</p>}
       <Group
         title={words.byPlatform}
@@ -33,7 +40,11 @@ export function CheckFigures({ check }: { check: CampaignCheck }) {
       />
       <Group
         title={words.leftOut}
-        facts={leftOut.map(({ kind, reason, users: n }) => ({ name: words.reason(reason, kind), value: f.number(n) }))}
+        facts={leftOut.map(({ kind, reason, users: n }) => ({
+          name: reasonOf(reason),
+          note: words.kinds[kind] ?? null,
+          value: f.number(n),
+        }))}
       />
       <Group title={words.willSkip} facts={skipped} note={words.looked(examined)} />
     </>

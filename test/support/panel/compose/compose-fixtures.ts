@@ -98,6 +98,7 @@ export const CHECK = {
 export function answerCompose(site: PanelSite): PanelSite {
   return site
     .on('POST /apps/shop/compose/preview', { body: PREVIEW })
+    .on('GET /apps/shop/compose/categories', { body: { items: ['News', 'Offers'] } })
     .on('POST /apps/shop/compose/check', { body: doneCheck(CHECK) })
     .on('POST /apps/shop/compose/test', { body: { key: '1300', waits: false } })
     .on('POST /apps/shop/compose/launch', { body: { key: '1234', waits: false } });

@@ -1,0 +1,101 @@
+import { useLanguageNames } from '../figures/language-names.js';
+import { useSpeech, wordsOf } from '../words/words.js';
+
+/** Words of the parts of a campaign, by their path in what is stored. */
+const useParts = wordsOf({
+  en: {
+    inLanguage: (language: string, part: string) => `${language}: ${part}`,
+    target: 'Audience',
+    parts: {
+      'message.title': 'Name of the campaign',
+      'message.text': 'Text',
+      'message.platforms': 'Platforms',
+      'message.ios.title': 'Title on iOS',
+      'message.android.title': 'Title on Android',
+      'message.personalizedTitle': 'Title in browsers',
+      'message.ios.mediaUrl': 'Picture on iOS',
+      'message.android.mediaUrl': 'Picture on Android',
+      'message.wpChromeImage': 'Picture in browsers',
+      'message.iconUrl': 'Address of the icon',
+      'message.click.url': 'What a tap opens',
+      'message.click.deeplink': 'What a tap opens',
+      'message.subject': 'Subject',
+      'message.from': 'Address of the sender',
+      'message.senderName': 'Name of the sender',
+      'message.labels': 'Label',
+      'message.categories': 'Categories',
+      'message.ttlSeconds': 'Time to live',
+      'options.categoryIds': 'Ids of the categories',
+      'options.startTime': 'Leaves',
+      'options.localTime': 'Local time of each person',
+      'options.timeZone': 'Zone where none is known',
+      'options.late.policy': 'When it is late',
+      'options.late.afterMinutes': 'Late after',
+      'options.limits.all': 'People at most',
+      'speed.packageSize': 'Recipients in a package',
+      'speed.intervalMins': 'Minutes between packages',
+    },
+  },
+  tr: {
+    inLanguage: (language, part) => `${language}: ${part}`,
+    target: 'Hedef kitle',
+    parts: {
+      'message.title': 'Kampanyanın adı',
+      'message.text': 'Metin',
+      'message.platforms': 'Platformlar',
+      'message.ios.title': 'iOS’ta başlık',
+      'message.android.title': 'Android’de başlık',
+      'message.personalizedTitle': 'Tarayıcılarda başlık',
+      'message.ios.mediaUrl': 'iOS’ta görsel',
+      'message.android.mediaUrl': 'Android’de görsel',
+      'message.wpChromeImage': 'Tarayıcılarda görsel',
+      'message.iconUrl': 'Simgenin adresi',
+      'message.click.url': 'Dokununca açılan',
+      'message.click.deeplink': 'Dokununca açılan',
+      'message.subject': 'Konu',
+      'message.from': 'Gönderenin adresi',
+      'message.senderName': 'Gönderenin adı',
+      'message.labels': 'Etiket',
+      'message.categories': 'Kategoriler',
+      'message.ttlSeconds': 'Ömür',
+      'options.categoryIds': 'Kategorilerin kimlikleri',
+      'options.startTime': 'Yola çıkış',
+      'options.localTime': 'Herkesin kendi saati',
+      'options.timeZone': 'Bilinmeyince saat dilimi',
+      'options.late.policy': 'Geç kalırsa',
+      'options.late.afterMinutes': 'Geç sayılma süresi',
+      'options.limits.all': 'En çok kişi',
+      'speed.packageSize': 'Bir paketteki alıcı',
+      'speed.intervalMins': 'Paketler arası dakika',
+    },
+  },
+});
+
+/** How the parts of a campaign are called, and their values in words. What nobody has words for stays as it is stored. */
+export function useDifferenceWords() {
+  const { f } = useSpeech();
+  const words = useParts();
+  const languageOf = useLanguageNames();
+  const formats: Readonly<Record<string, (value: unknown) => string>> = {
+    'options.startTime': (value) => f.moment(String(value)),
+    'options.localTime': (value) => f.wall(String(value)),
+    'message.ttlSeconds': (value) => f.span(Number(value)),
+    'options.late.afterMinutes': (value) => f.span(Number(value) * 60),
+    'options.limits.all': (value) => f.number(Number(value)),
+    'speed.packageSize': (value) => f.number(Number(value)),
+    'message.categories': (value) => (value as unknown[]).join(', '),
+  };
+  return {
+    nameOf: (field: string): string => {
+      const [, language, part] = /^message\.languages\.(.+?)\.([a-z.A-Z]+)$/.exec(field) ?? [];
+      if (language !== undefined) {
+        const name = words.parts[`message.${part}`] ?? part ?? '';
+        return words.inLanguage(languageOf(language), name);
+      }
+      return field === 'target' || field.startsWith('target.') ? words.target : (words.parts[field] ?? field);
+    },
+    /** @param json  null: it is not there */
+    valueOf: (field: string, json: string | null): string =>
+      json === null ? '–' : (formats[field]?.(JSON.parse(json)) ?? json),
+  };
+}

@@ -1,0 +1,72 @@
+import type { ComposedCampaign, Message } from '../../api/compose/message.js';
+
+/** Units of a time to live, as the interface writes them: minutes, hours, days. */
+export const TTL_UNITS = ['m', 'h', 'd'] as const;
+export type TtlUnit = (typeof TTL_UNITS)[number];
+
+/** What a campaign has beside its texts and its audience, as it was typed. Amounts are digits; empty: there is none. */
+export interface Terms {
+  /** Names: who refused one of them gets nothing. */
+  categories: readonly string[];
+  /** Of the reports. */
+  label: string;
+  /** After it a message that was not received is dropped. */
+  ttl: string;
+  ttlUnit: TtlUnit;
+  /** Recipients of a package, and minutes between two. */
+  speedSize: string;
+  speedMins: string;
+  /** Users at most. */
+  limit: string;
+}
+
+export function newTerms(): Terms {
+  return { categories: [], label: '', ttl: '', ttlUnit: 'h', speedSize: '', speedMins: '', limit: '' };
+}
+
+/** What the message itself has of them. */
+export function messageTermsOf({ categories, label, ttl, ttlUnit }: Terms): Partial<Message> {
+  return {
+    ...(label.trim() !== '' && { labels: label.trim() }),
+    ...(categories.length > 0 && { categories: [...categories] }),
+    ...(ttl !== '' && { ttl: `${ttl}${ttlUnit}` }),
+  };
+}
+
+/** What stands beside the message. A speed that is typed in half is left to the server, which names what is missing. */
+export function campaignTermsOf({ speedSize, speedMins, limit }: Terms): Pick<ComposedCampaign, 'speed' | 'limit'> {
+  const speed = {
+    ...(speedSize !== '' && { packageSize: Number(speedSize) }),
+    ...(speedMins !== '' && { intervalMins: Number(speedMins) }),
+  };
+  return {
+    ...(Object.keys(speed).length > 0 && { speed }),
+    ...(limit !== '' && { limit: Number(limit) }),
+  };
+}
+
+/** The reverse of both, of what is stored and may have any form. */
+export function termsOf(
+  message: { labels?: string; categories?: unknown; ttl?: string } | undefined,
+  { speed, limit }: Pick<ComposedCampaign, 'speed' | 'limit'>,
+): Terms {
+  const [, ttl, ttlUnit] = /^(\d+)([mhd])$/.exec(message?.ttl ?? '') ?? [];
+  const categories: unknown[] = Array.isArray(message?.categories) ? message.categories : [];
+  return {
+    ...newTerms(),
+    categories: categories.filter((name) => typeof name === 'string'),
+    label: message?.labels ?? '',
+    ...(ttl !== undefined && { ttl, ttlUnit: ttlUnit as TtlUnit }),
+    speedSize: String(speed?.packageSize ?? ''),
+    speedMins: String(speed?.intervalMins ?? ''),
+    limit: String(limit ?? ''),
+  };
+}
+
+/** Whether stored texts can be the terms of a draft. */
+export function areTerms({ ttl, ttlUnit, speedSize, speedMins, limit }: Record<string, unknown>): boolean {
+  return (
+    [ttl, speedSize, speedMins, limit].every((amount) => typeof amount === 'string' && /^\d*$/.test(amount)) &&
+    TTL_UNITS.some((unit) => unit === ttlUnit)
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { campaignCategories } from '../../api/compose/compose.js';
+import { Choices } from '../../kit/controls/choices.js';
+import { Field } from '../../kit/controls/field.js';
+import { Select } from '../../kit/controls/select.js';
+import { Fold } from '../../kit/layout/fold.js';
+import { useApplication } from '../../session/application.js';
+import { DigitsField } from './digits-field.js';
+import css from './terms.module.css';
+import { TTL_UNITS, type Terms, type TtlUnit } from './terms.js';
+import { useTermWords } from './words.js';
+
+interface WhatMoreProps {
+  terms: Terms;
+  /** What is refused, by field. */
+  faults: Partial<Record<keyof Terms, string>>;
+  onChange: (fields: Partial<Terms>) => void;
+}
+
+/** What else is said about a message: its categories, its label, how long it lives. */
+export function WhatMore({ terms: { categories, label, ttl, ttlUnit }, faults, onChange }: WhatMoreProps) {
+  const words = useTermWords();
+  const { app } = useApplication();
+  const { data } = useQuery(campaignCategories(app.key));
+  // A category that was removed since stays in sight, and the preview says so.
+  const known = [...new Set([...(data?.items ?? []), ...categories])];
+  const isSet = categories.length > 0 || label !== '' || ttl !== '';
+  const isFaulty = [faults.categories, faults.label, faults.ttl].some((fault) => fault !== undefined);
+  return (
+    <Fold title={words.whatMore} opens={isSet || isFaulty}>
+      <div className={css['rows']}>
+        {known.length > 0 && (
+          <div className={css['labelled']}>
+            <span aria-hidden="true">{words.categories}</span>
+            <Choices
+              label={words.categories}
+              values={categories}
+              options={known.map((name) => [name, name] as const)}
+              onChange={(chosen) => onChange({ categories: known.filter((name) => chosen.includes(name)) })}
+            />
+            <p className={css['help']}>{words.categoriesHelp}</p>
+            {faults.categories !== undefined && <p className={css['warning']}>{faults.categories}</p>}
+          </div>
+        )}
+        <Field
+          label={words.label}
+          value={label}
+          onChange={(text) => onChange({ label: text })}
+          help={words.labelHelp}
+          fault={faults.label}
+        />
+        <div className={css['pair']}>
+          <DigitsField
+            label={words.ttl}
+            value={ttl}
+            onChange={(digits) => onChange({ ttl: digits })}
+            help={words.ttlHelp}
+            fault={faults.ttl}
+          />
+          <Select
+            label={words.ttlUnit}
+            value={ttlUnit}
+            options={TTL_UNITS.map((unit) => [unit, words.units[unit]] as const)}
+            onChange={(unit) => onChange({ ttlUnit: unit as TtlUnit })}
+          />
+        </div>
+      </div>
+    </Fold>
+  );
+}

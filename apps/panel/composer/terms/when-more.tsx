@@ -1,0 +1,47 @@
+import { Fold } from '../../kit/layout/fold.js';
+import { DigitsField } from './digits-field.js';
+import css from './terms.module.css';
+import type { Terms } from './terms.js';
+import { useTermWords } from './words.js';
+
+interface WhenMoreProps {
+  terms: Terms;
+  /** What is refused, by field. */
+  faults: Partial<Record<keyof Terms, string>>;
+  onChange: (fields: Partial<Terms>) => void;
+}
+
+/** How fast it goes, and to how many. */
+export function WhenMore({ terms: { speedSize, speedMins, limit }, faults, onChange }: WhenMoreProps) {
+  const words = useTermWords();
+  const isSet = speedSize !== '' || speedMins !== '' || limit !== '';
+  const isFaulty = [faults.speedSize, faults.speedMins, faults.limit].some((fault) => fault !== undefined);
+  return (
+    <Fold title={words.whenMore} opens={isSet || isFaulty}>
+      <div className={css['rows']}>
+        <div className={css['pair']}>
+          <DigitsField
+            label={words.speedSize}
+            value={speedSize}
+            onChange={(digits) => onChange({ speedSize: digits })}
+            help={words.speedHelp}
+            fault={faults.speedSize}
+          />
+          <DigitsField
+            label={words.speedMins}
+            value={speedMins}
+            onChange={(digits) => onChange({ speedMins: digits })}
+            fault={faults.speedMins}
+          />
+        </div>
+        <DigitsField
+          label={words.limit}
+          value={limit}
+          onChange={(digits) => onChange({ limit: digits })}
+          help={words.limitHelp}
+          fault={faults.limit}
+        />
+      </div>
+    </Fold>
+  );
+}

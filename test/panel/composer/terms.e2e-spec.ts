@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MemberService } from '#libs/members';
+import { ApplyService, AuthenticatorService } from '#libs/tenancy';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+import { activate, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  seeText,
+  textOf,
+} from '../../support/panel/panel-browser.js';
+
+const kinds = findBrowsers('what a campaign has beside its message');
+const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
+const SOON = { timeout: 30_000, interval: 50 };
+const PEOPLE = 12;
+
+describe.each(kinds)('speed, limit, categories and times, by the keyboard alone, in %s', (kind) => {
+  let browser: Browser;
+  let sending: Sending;
+  let page: Page;
+  beforeAll(async () => {
+    [browser, sending] = await Promise.all([launchBrowser(kind), startSending()]);
+    const { app } = sending.gateway;
+    const settings = { approval: { approvers: 1 } };
+    const categories = [{ name: 'News' }, { name: 'Offers' }];
+    await app.get(ApplyService).apply({ app: 'shop', settings, categories }, { dryRun: false });
+    app.get(AuthenticatorService).clearCache();
+    await sending.post(
+      'registerUsers',
+      Array.from({ length: PEOPLE }, (_, n) => ({
+        extId: `u${n}`,
+        platform: 'IOS',
+        deviceToken: n.toString(16).padStart(64, '0'),
+      })),
+    );
+    const refusing = ['u0', 'u1', 'u2'].map((extId) => ({ extId, category: 'News', enable: false }));
+    await sending.post('setCategoryPreferences', refusing);
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), sending?.close()]);
+  });
+  beforeEach(async () => {
+    page = await openPage(browser);
+    const { gateway } = sending;
+    const { link } = await gateway.app
+      .get(MemberService)
+      .invite(
+        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
+        { name: 'Ada', email: null, grants: [{ role: 'marketer', appId: gateway.appId }] },
+      );
+    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
+    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+    await page.goto(`${gateway.base}/panel/apps/shop/campaigns/new`);
+    await seeText(page, 'How it arrives');
+  });
+  afterEach(() => closePage(page));
+
+  const see = (text: string) => seeText(page, text);
+  const readField = (label: string) =>
+    page.evaluate(
+      `[...document.querySelectorAll('input')].find(({ labels }) => labels?.[0]?.textContent === ${JSON.stringify(label)})?.value`,
+    );
+
+  it('are written, kept over a reload, refused at their field, counted, and read by who approves', async () => {
+    await typeAt(page, 'Name of the campaign', 'Spring');
+    await typeAt(page, 'Text', 'Everything 20 % off');
+    await activate(page, 'More: categories, label, time to live');
+    await activate(page, 'News');
+    await typeAt(page, 'Label', 'sale');
+    await typeAt(page, 'Time to live', '90x');
+    await see('Take the categories');
+    await tabTo(page, 'Now');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await see('By the clock of each person; where none is known');
+    await tabTo(page, 'Day and time');
+    await page.keyboard.type('02012999');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('0930AM');
+    await see('The first clocks show it');
+    await activate(page, 'More: speed, limit');
+    await typeAt(page, 'Recipients in a package', '2');
+    await typeAt(page, 'People at most', '8');
+    expect(await findBarriers(page)).toEqual([]);
+
+    await activate(page, 'Check');
+    await see('Something is refused. The field says why.');
+    await see('This field is needed.');
+    expect(await findBarriers(page)).toEqual([]);
+    await typeAt(page, 'Minutes between packages', '60');
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('This field is needed.'), SOON);
+    await see('Saved at');
+    await page.reload();
+    await see('How it arrives');
+    await vi.waitFor(async () => expect(await readField('Minutes between packages')).toBe('60'), SOON);
+    expect(await readField('Time to live')).toBe('90');
+    expect(await readField('Day and time')).toBe('2999-02-01T09:30');
+
+    await activate(page, 'Check');
+    await see('Ask to send to 8 recipients');
+    await see('They are outside the share that the campaign was limited to.');
+    await see('It takes 3 hours at least.');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Ask to send to 8 recipients');
+    await see('It waits for approval');
+    await activate(page, 'See the request');
+    for (const text of ['1 Feb 2999, 09:30', '2 recipients in 1 hour', 'News', 'sale', '3 days 18 hours']) {
+      await see(text);
+    }
+    expect(await findBarriers(page)).toEqual([]);
+    const { db } = sending.gateway.fresh;
+    expect(
+      await db.rows(
+        'SELECT options, message, pace_size AS size, pace_interval_s AS seconds FROM delivery.dispatch WHERE app_id = $1',
+        [sending.gateway.appId],
+      ),
+    ).toMatchObject([
+      {
+        options: { localTime: '2999-02-01T09:30', limits: { all: 8 }, categoryIds: [1] },
+        message: { categories: ['News'], labels: 'sale', ttlSeconds: 90 * 3600 },
+        size: 2,
+        seconds: 3600,
+      },
+    ]);
+  });
+});
