@@ -7,6 +7,7 @@ import { createLogger } from '#platform/runtime';
 import { EnvironedPostgres } from '../support/database/environed-postgres.js';
 import { KillablePostgres, type MortalPostgres } from '../support/database/killable-postgres.js';
 import { type PgBouncer, startPgBouncer } from '../support/database/pgbouncer.js';
+import { StandbyPair } from '../support/database/standby-pair.js';
 import { type Reach, reachableUsers } from '../support/rooms/reachable-users.js';
 import { startStack, type Stack } from '../support/processes/stack.js';
 import { queueInPostgres, queueInRedis, queueInRedisCluster, type KillableQueue } from './killable-queue.js';
@@ -30,6 +31,8 @@ export interface LabOptions {
   schedulers?: number;
   /** Every process reaches Postgres through a PgBouncer in transaction mode. */
   hasPooler?: boolean;
+  /** Postgres has a synchronous standby, which takes its place when it dies. */
+  hasStandby?: boolean;
   /** Recipients in all, spread over the platforms. */
   recipients: number;
   /** What may happen besides deaths. */
@@ -122,7 +125,7 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
   const needsClocks = kinds.has('clock') || options.isBeforeMidnight === true;
   const clocks = needsClocks ? available('clock', await openClocks(aheadSeconds, kinds.has('clock')), log) : undefined;
   ends.push(async () => clocks?.remove());
-  const postgres = await startPostgres(clocks, aheadSeconds !== 0);
+  const postgres = options.hasStandby ? await StandbyPair.start() : await startPostgres(clocks, aheadSeconds !== 0);
   ends.push(() => postgres.stop());
   const look = async <R>(work: (db: Database) => Promise<R>): Promise<R> => {
     const db = await openDatabase(postgres.url, 2, createLogger('chaos', 'silent'));

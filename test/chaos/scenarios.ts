@@ -59,6 +59,7 @@ export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
       await kill(lab, kind);
     }
   },
+  'standby-promoted': (lab) => kill(lab, 'postgres'),
   pooler: async (lab) => {
     for (let death = 0; death < 3; death++) {
       await lab.pooler?.kill();
@@ -80,6 +81,7 @@ export const LABS: Readonly<Record<string, Partial<LabOptions>>> = {
   'redis-primary-killed': { queue: 'redis-cluster' },
   'many-processes': { workers: 8, gateways: 2, schedulers: 2 },
   pooler: { hasPooler: true, workers: 2 },
+  'standby-promoted': { hasStandby: true, workers: 2 },
 };
 
 /** Answers of the providers take this long, so that the campaign lasts beyond the fault. */

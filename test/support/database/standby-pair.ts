@@ -1,0 +1,162 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { freePort } from '#platform/embedded';
+import type { MortalPostgres } from './killable-postgres.js';
+
+const run = promisify(execFile);
+/** Where Debian has its servers, one folder for each version. */
+const SERVERS = '/usr/lib/postgresql';
+const START_TIMEOUT_MS = 60_000;
+const PAUSE_MS = 100;
+
+/** One server of the pair. */
+interface PairServer {
+  port: number;
+  child: ChildProcess;
+}
+
+/** Postgres refuses to run as root: then it is the user of Debian's package. */
+function account(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) {
+    return {};
+  }
+  const idOf = (option: string): number => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+/**
+ * A primary of Debian's Postgres with a synchronous standby, behind one address. Its death is the end of the primary; it is
+ * back when the standby was promoted and the address leads there. It dies once.
+ */
+export class StandbyPair implements MortalPostgres {
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly home: string,
+    private readonly primary: PairServer,
+    private readonly standby: PairServer,
+    private readonly door: Server,
+    private target: number,
+  ) {
+    door.on('connection', (client: Socket) => this.passOn(client));
+  }
+
+  static async start(): Promise<StandbyPair> {
+    const version = readdirSync(SERVERS).toSorted((a, b) => Number(b) - Number(a))[0] ?? '';
+    const bin = join(SERVERS, version, 'bin');
+    const user = account();
+    const home = await mkdtemp(join(tmpdir(), 'herald-pair-'));
+    await chmod(home, 0o755);
+    const [primaryFolder, standbyFolder] = await Promise.all(
+      ['primary', 'standby'].map(async (name) => {
+        const folder = join(home, name);
+        await mkdir(folder, { mode: 0o700 });
+        await chown(folder, user.uid ?? process.getuid?.() ?? 0, user.gid ?? process.getgid?.() ?? 0);
+        return folder;
+      }),
+    );
+    const options = { ...user, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
+    await run(join(bin, 'initdb'), ['-D', primaryFolder ?? '', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8'], options);
+    const launch = async (folder: string, settings: readonly string[]): Promise<PairServer> => {
+      const port = await freePort();
+      const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', ...settings];
+      const args = ['-D', folder, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
+      const child = spawn(join(bin, 'postgres'), args, { ...options, stdio: 'ignore' });
+      process.once('exit', () => void child.kill('SIGINT'));
+      await untilItAnswers(port);
+      return { port, child };
+    };
+    const primary = await launch(primaryFolder ?? '', ['synchronous_standby_names=*', 'synchronous_commit=local']);
+    await ask(primary.port, 'CREATE ROLE herald LOGIN');
+    await ask(primary.port, 'CREATE DATABASE herald OWNER herald');
+    const source = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres'];
+    await run(join(bin, 'pg_basebackup'), [...source, '-D', standbyFolder ?? '', '-R', '-X', 'stream'], options);
+    const standby = await launch(standbyFolder ?? '', []);
+    // From now on a commit waits until the standby has it.
+    await ask(primary.port, 'ALTER ROLE herald SET synchronous_commit = on');
+    const door = createServer();
+    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+    return new StandbyPair(home, primary, standby, door, primary.port);
+  }
+
+  get url(): string {
+    return `postgres://herald@127.0.0.1:${(this.door.address() as AddressInfo).port}/herald`;
+  }
+
+  async kill(): Promise<void> {
+    await end(this.primary.child, 'SIGKILL');
+    this.sockets.forEach((socket) => socket.destroy());
+  }
+
+  async startAgain(): Promise<void> {
+    await ask(this.standby.port, 'SELECT pg_promote()');
+    this.target = this.standby.port;
+  }
+
+  restart(): Promise<void> {
+    throw new Error('A pair dies once and is not restarted');
+  }
+
+  async stop(): Promise<void> {
+    this.door.close();
+    this.sockets.forEach((socket) => socket.destroy());
+    await Promise.all([this.standby, this.primary].map(({ child }) => end(child, 'SIGINT')));
+    await rm(this.home, { recursive: true, force: true });
+  }
+
+  private passOn(client: Socket): void {
+    const upstream = connect(this.target, '127.0.0.1');
+    const close = (): void => {
+      [client, upstream].forEach((socket) => {
+        socket.destroy();
+        this.sockets.delete(socket);
+      });
+    };
+    for (const socket of [client, upstream]) {
+      this.sockets.add(socket);
+      socket.on('error', close).on('close', close);
+    }
+    client.pipe(upstream).pipe(client);
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+}
+
+/** As the superuser. */
+async function ask(port: number, sql: string): Promise<void> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function untilItAnswers(port: number): Promise<void> {
+  for (const last = Date.now() + START_TIMEOUT_MS; ; await sleep(PAUSE_MS)) {
+    try {
+      await ask(port, 'SELECT 1');
+      return;
+    } catch (error) {
+      if (Date.now() > last) {
+        throw error;
+      }
+    }
+  }
+}
