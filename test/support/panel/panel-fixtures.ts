@@ -53,6 +53,7 @@ export const ME = {
         'keys.write',
         'setup.write',
         'audience.count',
+        'audience.write',
         'templates.write',
       ],
     },
