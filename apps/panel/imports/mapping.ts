@@ -14,11 +14,18 @@ export function formatOf({ name }: Pick<File, 'name'>): ImportFormat {
   return /\.(ndjson|jsonl)$/i.test(name) ? 'ndjson' : 'csv';
 }
 
-/** What the columns mean by their names alone. */
-export function firstChoices({ columns }: ImportColumns): Choices {
-  return Object.fromEntries(
+/** What other programs call the number of a phone. */
+const PHONE = /^(?:(?:mobile|cell|phone|gsm|tel|telephone|telefon|cep)[ _-]?)+(?:no|number|numarası|telefonu)?\.?$/iu;
+const NUMBER = `${FIELD}msisdn`;
+
+/** What the columns mean by their names alone. The first one that is called as phones are is the number. */
+export function firstChoices({ columns, attributes }: ImportColumns): Choices {
+  const known = new Set(attributes.map(({ code }) => code));
+  const choices = Object.fromEntries(
     columns.map(({ name, kind, target }) => [name, target === null ? '' : `${kind}:${target}`]),
   );
+  const phone = columns.find(({ name, target }) => PHONE.test(name.trim()) && (target === null || !known.has(target)));
+  return phone && !Object.values(choices).includes(NUMBER) ? { ...choices, [phone.name]: NUMBER } : choices;
 }
 
 /** Everything that a column may be; attributes of the file that are not defined stand among the others. */
