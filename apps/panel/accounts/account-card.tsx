@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Account, accounts, type AccountTest, resumeAccount, testAccount } from '../api/setup/accounts.js';
 import { Refusal } from '../api/refusal.js';
+import { useChannelNames } from '../figures/channel-names.js';
 import { Button } from '../kit/controls/button.js';
 import { Link } from '../kit/controls/link.js';
 import { Badge } from '../kit/layout/badge.js';
@@ -16,6 +17,7 @@ import { useAccountWords } from './words.js';
 export function AccountCard({ account }: { account: Account }) {
   const { w } = useSpeech();
   const words = useAccountWords();
+  const nameOf = useChannelNames();
   const { app, may } = useApplication();
   const client = useQueryClient();
   const test = useMutation({ mutationFn: () => testAccount(app.key, account.channel) });
@@ -25,10 +27,7 @@ export function AccountCard({ account }: { account: Account }) {
   });
   const error = test.error ?? resume.error;
   return (
-    <Card
-      title={words.channels[account.channel] ?? account.channel}
-      note={account.simulator ? words.simulated : words.real}
-    >
+    <Card title={nameOf(account.channel)} note={account.simulator ? words.simulated : words.real}>
       <div className={css['row']}>
         <div className={css['texts']}>
           <State account={account} />

@@ -1,21 +1,10 @@
 import { wordsOf } from '../words/words.js';
 
-type Texts = Readonly<Record<string, string>>;
-
-const channels: Texts = {
-  apns: 'Apple push (APNs)',
-  fcm: 'Android push (FCM)',
-  webpush: 'Web push',
-  smtp: 'E-mail (SMTP)',
-  sms: 'SMS',
-};
-
 /** Words of the provider accounts. */
 export const useAccountWords = wordsOf({
   en: {
     title: 'Provider accounts',
     subtitle: 'Whether each channel can send, in the words of its provider.',
-    channels,
     simulated: 'Simulated',
     real: 'Provider',
     ready: 'Ready',
@@ -42,7 +31,6 @@ export const useAccountWords = wordsOf({
   tr: {
     title: 'Sağlayıcı hesapları',
     subtitle: 'Her kanal gönderebiliyor mu, sağlayıcının kendi sözleriyle.',
-    channels: { ...channels, apns: 'Apple push (APNs)', smtp: 'E-posta (SMTP)' },
     simulated: 'Benzetim',
     real: 'Sağlayıcı',
     ready: 'Hazır',

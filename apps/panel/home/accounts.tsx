@@ -1,4 +1,5 @@
 import type { AccountState } from '../api/types.js';
+import { useChannelNames } from '../figures/channel-names.js';
 import { Badge } from '../kit/layout/badge.js';
 import { Facts } from '../kit/layout/facts.js';
 import { useSpeech } from '../words/words.js';
@@ -7,6 +8,7 @@ import css from './home.module.css';
 /** Accounts of providers; those that cannot send stand first, with the reason. */
 export function Accounts({ accounts }: { accounts: readonly AccountState[] }) {
   const { w, f } = useSpeech();
+  const nameOf = useChannelNames();
   if (accounts.length === 0) {
     return <p className={css['quiet']}>{w.home.accountsNone}</p>;
   }
@@ -15,7 +17,7 @@ export function Accounts({ accounts }: { accounts: readonly AccountState[] }) {
   return (
     <Facts
       facts={[...troubled, ...ready].map(({ account, state, until, reason }) => ({
-        name: account.toUpperCase(),
+        name: nameOf(account),
         note: [reason?.toLowerCase().replaceAll('_', ' '), until === null ? null : w.home.until(f.moment(until))]
           .filter(Boolean)
           .join(' · '),
