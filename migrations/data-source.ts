@@ -90,6 +90,7 @@ import { CampaignChecks0114 } from './0114-campaign-checks.js';
 import { Templates0115 } from './0115-templates.js';
 import { SettledFeed0127 } from './0127-settled-feed.js';
 import { AccountProviders0133 } from './0133-account-providers.js';
+import { ApprovalSteps0134 } from './0134-approval-steps.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -178,6 +179,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   Templates0115,
   SettledFeed0127,
   AccountProviders0133,
+  ApprovalSteps0134,
 ];
 
 /** Names under which `herald_migration` lists them. */

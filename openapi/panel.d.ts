@@ -2318,6 +2318,20 @@ export interface components {
       /** @description Whether the device vibrates */
       vibration?: boolean;
     };
+    ApprovalStepDto: {
+      /**
+       * Format: int64
+       * @description Members or keys that must approve
+       * @example 1
+       */
+      approvers: number;
+      /**
+       * Format: int64
+       * @description Sends to more users than this; null: of any size
+       * @example 1000
+       */
+      from: number | null;
+    };
     ApproveDto: {
       /** @description `hash` of the check: of another campaign it is refused with `changed_meanwhile` */
       hash: string;
@@ -2708,6 +2722,11 @@ export interface components {
       items: components['schemas']['ButtonSetItemDto'][];
     };
     CampaignCheckDto: {
+      /**
+       * Format: int64
+       * @description Approvals that it needs; 0: none
+       */
+      approvals: number;
       /**
        * Format: int64
        * @description Of these, who were looked at one by one
@@ -5850,6 +5869,11 @@ export interface components {
        */
       needed: number;
       /**
+       * Format: int64
+       * @description Users who matched at its launch, which was refused
+       */
+      outgrown: number | null;
+      /**
        * @description What this member did with it
        * @enum {string|null}
        */
@@ -5869,13 +5893,19 @@ export interface components {
        * @description How far it is
        * @enum {string}
        */
-      state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'REPLACED' | 'EXPIRED' | 'STOPPED' | 'DECIDED';
+      state:
+        'WAITING' | 'APPROVED' | 'OUTGROWN' | 'REJECTED' | 'WITHDRAWN' | 'REPLACED' | 'EXPIRED' | 'STOPPED' | 'DECIDED';
       /** @description For its author, for who may approve, and for who may see private values */
       target: {
         [key: string]: unknown;
       } | null;
       /** @description How it goes */
       terms: components['schemas']['ReviewTermsDto'];
+      /**
+       * Format: int64
+       * @description Users who may match at its launch; with more it needs more approvals. Null: any number
+       */
+      upTo: number | null;
       /** @description The oldest first */
       votes: components['schemas']['ReviewVoteDto'][];
       /** @description What was said at the end */
@@ -6548,10 +6578,17 @@ export interface components {
       planned: number | null;
       /** @description When it would leave; null: at once */
       startsAt: string | null;
+      /**
+       * Format: int64
+       * @description Users who may match at its launch; with more it needs more approvals. Null: any number
+       */
+      upTo: number | null;
     };
     WaitingCampaignsDto: {
       /** @description The oldest first; at most 200 */
       items: components['schemas']['WaitingCampaignDto'][];
+      /** @description What the application asks for now; the last step that a send is beyond counts */
+      steps: components['schemas']['ApprovalStepDto'][];
     };
     WhyClauseDto: {
       /** @description Nested clauses, of the same form */

@@ -24,6 +24,7 @@ export { LEFT_OUT_KINDS } from './left-out/left-out.types.js';
 export { decodeIds, encodeIds, hasId } from './model/recipient-set.js';
 export {
   DISPATCH_STATES,
+  type ApprovalNeed,
   type DispatchOptions,
   type DispatchRequest,
   type Lane,

@@ -26,6 +26,7 @@ export {
   type ApiKey,
   type Application,
   type Approval,
+  type ApprovalStep,
   type ApplyContext,
   type ApplyResult,
   type ApplySection,

@@ -60,7 +60,7 @@ describe('API keys', () => {
       origins: null,
       rateLimit: null,
       by: { kind: 'key', id: String(key.id), name: 'backend' },
-      approval: { isRequired: false, from: null, approvers: 1, self: false, keys: false },
+      approval: { isRequired: false, steps: [{ from: null, approvers: 1 }], self: false, keys: false },
       iconUrl: null,
       definitionVersion: 0,
     });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { waitingCampaigns, type WaitingCampaign } from '../api/compose/approvals.js';
+import { waitingCampaigns, type WaitingCampaign, type WaitingCampaigns } from '../api/compose/approvals.js';
 import { Link } from '../kit/controls/link.js';
 import { Badge } from '../kit/layout/badge.js';
 import { Card } from '../kit/layout/card.js';
@@ -69,6 +69,7 @@ function List() {
       trail={<Link href={paths.campaigns(app.key)}>{w.campaigns.title}</Link>}
       subtitle={words.subtitle}
     >
+      {query.data && query.data.steps.length > 0 && <Rule steps={query.data.steps} />}
       <Card isFlush>
         <Loaded query={query}>
           {({ items }) =>
@@ -82,4 +83,13 @@ function List() {
       </Card>
     </Screen>
   );
+}
+
+/** How many must approve what, in words. */
+function Rule({ steps }: Pick<WaitingCampaigns, 'steps'>) {
+  const words = useApprovalWords();
+  const sentences = steps.map(({ from, approvers }) =>
+    words.asks(from === null ? words.anySize : words.moreThan(from), approvers),
+  );
+  return <p className={css['quiet']}>{sentences.join(' ')}</p>;
 }

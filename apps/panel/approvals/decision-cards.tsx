@@ -19,7 +19,7 @@ import css from './approvals.module.css';
 import { useApprovalWords } from './words.js';
 
 /** Ends after which the author may write it once more. */
-const BACK = ['REJECTED', 'WITHDRAWN', 'EXPIRED'];
+const BACK = ['REJECTED', 'WITHDRAWN', 'EXPIRED', 'OUTGROWN'];
 
 /** What the reader can do with a request: decide, take it back, write it anew, or nothing. */
 export function DecisionCards({ review }: { review: Review }) {
@@ -66,7 +66,7 @@ function Decision({ review }: { review: Review }) {
           >
             {(told) => (
               <>
-                <CheckFigures check={{ ...told, needsApproval: false }} />
+                <CheckFigures check={{ ...told, approvals: 0 }} />
                 {moved !== undefined && <p className={css['warning']}>{moved}</p>}
               </>
             )}

@@ -16,8 +16,10 @@ export function RequestCard({ review }: { review: Review }) {
   const { f } = useSpeech();
   const words = useApprovalWords();
   const { app } = useApplication();
-  const { key, author, askedAt, given, needed, planned, startsAt, expiresAt, state, votes, decidedBy, revision } =
-    review;
+  const { key, author, askedAt, given, needed, planned, upTo, startsAt, expiresAt, state, votes } = review;
+  const { decidedBy, outgrown, revision } = review;
+  const names = votes.map(({ by }) => by.name).join(', ');
+  const [have, need] = [f.number(given), f.number(needed)];
   const isOver = state !== 'WAITING';
   return (
     <Card title={words.request}>
@@ -30,13 +32,17 @@ export function RequestCard({ review }: { review: Review }) {
             { name: words.startsAt, value: startsAt === null ? words.atOnce : f.moment(startsAt) },
             ...factsOf(review.terms, words, f),
             ...(isOver ? [] : [{ name: words.expires, value: expiresAt === null ? words.noEnd : f.moment(expiresAt) }]),
-            { name: words.approvals, value: words.of(f.number(given), f.number(needed)) },
+            { name: words.approvals, value: names === '' ? words.of(have, need) : words.ofBy(have, need, names) },
+            ...(upTo === null ? [] : [{ name: words.upTo, value: words.upToUsers(upTo) }]),
           ]}
         />
         {votes.map(({ by, at, words: text }) => (
           <Quote key={at} title={`${words.approvedBy(by.name)}, ${f.moment(at)}`} text={text} />
         ))}
-        {isOver && state !== 'APPROVED' && (
+        {outgrown !== null && (
+          <p className={css['warning']}>{words.outgrown(f.number(outgrown), f.number(upTo ?? 0))}</p>
+        )}
+        {isOver && state !== 'APPROVED' && outgrown === null && (
           <Quote
             title={
               decidedBy === null

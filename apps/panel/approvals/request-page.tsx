@@ -17,7 +17,12 @@ import { useDifferenceWords } from './difference-words.js';
 import { RequestCard } from './request-card.js';
 import { useApprovalWords } from './words.js';
 
-const TONES: Readonly<Record<string, Tone>> = { WAITING: 'skipped', APPROVED: 'sent', REJECTED: 'failed' };
+const TONES: Readonly<Record<string, Tone>> = {
+  WAITING: 'skipped',
+  APPROVED: 'sent',
+  REJECTED: 'failed',
+  OUTGROWN: 'failed',
+};
 /** A message has as many payloads as platforms and languages. */
 const MAX_SHOWN = 6;
 

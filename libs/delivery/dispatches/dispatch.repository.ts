@@ -153,6 +153,32 @@ export class DispatchRepository {
   }
 
   /**
+   * Stops a dispatch whose launch has stored nothing yet, because more users match than it was approved for.
+   * One row · primary key · locks that row.
+   *
+   * @returns false when another worker has taken the launch
+   */
+  async refuseOutgrown(tx: Tx, lease: LaunchLease, users: number): Promise<boolean> {
+    const changed = await tx.affected(
+      `UPDATE delivery.dispatch
+          SET state = ${DISPATCH_STATES.stopped}, finished_at = now(), stopped_at = now(), lease_until = NULL, outgrown = $3
+        WHERE dispatch_id = $1 AND epoch = $2 AND state = ${DISPATCH_STATES.launching} AND vb_next = 0`,
+      [lease.dispatchId, lease.epoch, users],
+    );
+    return changed === 1;
+  }
+
+  /** How many users matched at a launch that was refused; null: none of these was · primary key. */
+  async findOutgrown(appId: number, dispatchIds: readonly number[]): Promise<number | null> {
+    const row = await this.db.row<{ users: number | null }>(
+      `SELECT max(d.outgrown) AS users FROM delivery.dispatch AS d
+        WHERE d.app_id = $1 AND d.dispatch_id = ANY ($2::bigint[])`,
+      [appId, dispatchIds],
+    );
+    return row?.users ?? null;
+  }
+
+  /**
    * Makes dispatches that wait for approval due, now or at their start time.
    * At most as many rows as ids · primary key · locks them.
    */

@@ -96,6 +96,11 @@ export class DispatchIntakeService {
     return this.dispatches.findRequests(on, appId, dispatchIds);
   }
 
+  /** How many users matched at a launch that was refused, because it was approved for fewer; null: none was refused. */
+  async findOutgrown(appId: number, dispatchIds: readonly number[]): Promise<number | null> {
+    return this.dispatches.findOutgrown(appId, dispatchIds);
+  }
+
   /** Those of some dispatches that wait for approval, with their keys. */
   async findWaiting(
     appId: number,

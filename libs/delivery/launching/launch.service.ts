@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER } from '#platform/app';
+import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
-import type { Logger } from '#platform/runtime';
 import { inTraceOf } from '#platform/tracing';
 import { ChunkRepository, type NewChunk } from '../dispatches/chunk.repository.js';
 import { cutChunks } from '../dispatches/chunk.js';
@@ -11,6 +9,7 @@ import { DispatchRepository, type LaunchLease } from '../dispatches/dispatch.rep
 import { HOLD_REASONS } from '../model/delivery.types.js';
 import type { LeftOutGroup } from '../left-out/left-out.types.js';
 import { FrozenInstallations } from './frozen-installations.js';
+import { LaunchGuardService } from './launch-guard.service.js';
 import { LaunchInboxService } from './launch-inbox.service.js';
 import { LeftOutSelectionService } from './left-out-selection.service.js';
 import {
@@ -32,7 +31,7 @@ export class LaunchService {
     private readonly leftOut: LeftOutSelectionService,
     private readonly inbox: LaunchInboxService,
     private readonly deliveryQueue: DeliveryQueueService,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly guard: LaunchGuardService,
   ) {}
 
   /**
@@ -41,7 +40,7 @@ export class LaunchService {
    */
   async launch(dispatchId: number): Promise<void> {
     const lease = await this.dispatches.claimLaunch(dispatchId);
-    if (!lease || (await this.isTooLate(lease))) {
+    if (!lease || (await this.guard.isTooLate(lease))) {
       return;
     }
     const { appId, options } = lease;
@@ -53,8 +52,11 @@ export class LaunchService {
 
   private async launchLeased(lease: LaunchLease): Promise<void> {
     const { dispatchId } = lease;
-    await this.inbox.storeContent(lease);
     try {
+      if (await this.guard.isOutgrown(lease)) {
+        return;
+      }
+      await this.inbox.storeContent(lease);
       if (await this.freezeAudience(lease)) {
         await this.dispatches.finishCompleted([dispatchId]);
       }
@@ -62,8 +64,7 @@ export class LaunchService {
       if (!(error instanceof UnresolvableTargetError)) {
         throw error;
       }
-      this.logger.error({ err: error, dispatchId }, 'dispatch stopped: its target cannot be resolved any more');
-      await this.dispatches.abortLaunch(lease);
+      await this.guard.stopUnresolvable(lease, error);
     }
   }
 
@@ -149,30 +150,5 @@ export class LaunchService {
       await this.leftOut.store(tx, [{ dispatchId, vbFrom, vbTo: vbNext, groups: leftOut }]);
       return newChunks.filter((chunk) => chunk.holdReason === HOLD_REASONS.none);
     });
-  }
-
-  /**
-   * Applies the late policy of a scheduled send whose time is long past, because no process ran. The policy sends it anyway,
-   * stops it, or pauses it until an operator resumes it.
-   *
-   * @returns whether the dispatch must not be launched now
-   */
-  private async isTooLate(lease: LaunchLease): Promise<boolean> {
-    const { late } = lease.options;
-    const minutes = (lease.launchedAt.getTime() - lease.dueAt.getTime()) / 60_000;
-    if (!late || lease.vbNext > 0 || minutes <= late.afterMinutes) {
-      return false;
-    }
-    const { dispatchId, notificationKey } = lease;
-    this.logger.warn(
-      { dispatchId, notificationKey, minutes: Math.round(minutes), policy: late.policy },
-      'a scheduled send is past its time',
-    );
-    if (late.policy === 'skip') {
-      await this.dispatches.abortLaunch(lease);
-    } else if (late.policy === 'ask') {
-      await this.dispatches.postponeLaunch(lease, 'LATE');
-    }
-    return late.policy !== 'send';
   }
 }

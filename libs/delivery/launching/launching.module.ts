@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AudienceModule } from '#libs/audience';
+import { AuditModule } from '#libs/audit';
 import { InboxModule } from '#libs/inbox';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { DispatchesModule } from '../dispatches/dispatches.module.js';
 import { LeftOutModule } from '../left-out/left-out.module.js';
+import { LaunchGuardService } from './launch-guard.service.js';
 import { LaunchInboxService } from './launch-inbox.service.js';
 import { LaunchService } from './launch.service.js';
 import { LeftOutSelectionService } from './left-out-selection.service.js';
@@ -15,8 +17,17 @@ import { SampleRepository } from './sample.repository.js';
 const SERVICES = [LaunchService, LeftOutSelectionService, RecipientSelectionService];
 
 @Module({
-  imports: [TenancyModule, UsersModule, AudienceModule, InboxModule, DispatchesModule, LeftOutModule, AccountsModule],
-  providers: [...SERVICES, LaunchInboxService, SampleRepository],
+  imports: [
+    AuditModule,
+    TenancyModule,
+    UsersModule,
+    AudienceModule,
+    InboxModule,
+    DispatchesModule,
+    LeftOutModule,
+    AccountsModule,
+  ],
+  providers: [...SERVICES, LaunchGuardService, LaunchInboxService, SampleRepository],
   exports: SERVICES,
 })
 export class LaunchingModule {}

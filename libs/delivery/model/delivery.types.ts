@@ -52,6 +52,17 @@ export interface ReplacedNotification {
   rootKey: number;
 }
 
+/**
+ * What a send that waits was asked for with.
+ *
+ * @property needed  approvals
+ * @property upTo    so many users may match at its launch; absent: any number
+ */
+export interface ApprovalNeed {
+  needed: number;
+  upTo?: number;
+}
+
 export interface DispatchOptions {
   /** Includes users that opted out of push. */
   includeOptedOut?: boolean;
@@ -75,6 +86,8 @@ export interface DispatchOptions {
   hookId?: number;
   /** A drill: it is sent by simulated accounts alone, whatever the accounts of the application become meanwhile. */
   onlySimulated?: true;
+  /** Present where it waits or waited for approvals. */
+  approval?: ApprovalNeed;
   /** The request that asked for it, where its trace is recorded. */
   trace?: TraceParent;
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '#libs/audit';
 import type { Approval } from '#libs/tenancy';
+import { freeUsersOf, namedUsersOf } from './approval-steps.js';
 
 /**
  * Whether a transactional send waits.
@@ -8,14 +9,15 @@ import type { Approval } from '#libs/tenancy';
  * @param hasConditions   it has a `pa` target, which is an audience like that of a campaign
  */
 export function mustTransactionalWait(
-  { isRequired, from, self }: Approval,
+  approval: Approval,
   { users, hasConditions }: { users: number; hasConditions: boolean },
 ): boolean {
-  if (!isRequired) {
+  if (!approval.isRequired) {
     return false;
   }
+  const most = namedUsersOf(approval);
   // Applications from before approvals had authors go on as they were.
-  return from === null ? hasConditions && !self : users > from;
+  return (most !== null && users > most) || (freeUsersOf(approval) === null && hasConditions && !approval.self);
 }
 
 /**

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { CountService, type Target } from '#libs/audience';
 import { AuditService, type Actor, type Origin } from '#libs/audit';
-import { DispatchIntakeService, type Lane, LANES } from '#libs/delivery';
+import { type ApprovalNeed, DispatchIntakeService, type DispatchRequest, type Lane, LANES } from '#libs/delivery';
 import { ApplicationService, type Approval, type Caller } from '#libs/tenancy';
 import { Database, type Tx } from '#platform/db';
 import { AppError, FaultList } from '#platform/errors';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 import { isSameActor } from './approval-policy.js';
 import { ApprovalRequestRepository } from './approval-request.repository.js';
+import { findNeed, freeUsersOf } from './approval-steps.js';
 import type { AskedCampaign, Decision, Outcome, WaitingRequest } from './approval.types.js';
 import { hashRequest } from './request-content.js';
 import { type UndecidedSend, WaitingSendRepository, type WaitingSend } from './waiting-send.repository.js';
@@ -38,31 +39,52 @@ export class ApprovalService {
   ) {}
 
   /**
-   * Users that a send to a target may reach without an approval; null: it waits. What matches is counted now, and the
-   * result limits the send, because more may match at its launch. A send in the future waits: its audience can grow.
+   * Users that a send to a target may reach without an approval, or which approvals it waits for. What matches is counted
+   * now, and the result limits the send, because more may match at its launch. A send in the future waits: its audience can
+   * grow.
    *
    * @param send.limit  users that the request itself allows; undefined: all
    */
   async findAllowance(
     appId: number,
-    { isRequired, from }: Approval,
+    approval: Approval,
     send: { target: Target; limit: number | undefined; isNow: boolean },
-  ): Promise<{ limit: number | undefined } | null> {
-    if (!isRequired) {
-      return { limit: send.limit };
+  ): Promise<{ limit: number | undefined; need: ApprovalNeed | null }> {
+    const { limit } = send;
+    const from = freeUsersOf(approval);
+    if (!approval.isRequired || (from !== null && limit !== undefined && limit <= from)) {
+      return { limit, need: null };
     }
-    if (from === null) {
-      return null;
-    }
-    if (send.limit !== undefined && send.limit <= from) {
-      return { limit: send.limit };
-    }
-    return send.isNow && (await this.countUsers(appId, send.target)) <= from ? { limit: from } : null;
+    // One step needs no number: what is of any size waits, and so does what is to come.
+    const isCounted = approval.steps.length > 1 || (from !== null && send.isNow);
+    const users = isCounted ? await this.countUsers(appId, send.target) : 0;
+    return send.isNow && from !== null && users <= from
+      ? { limit: from, need: null }
+      : { limit, need: findNeed(approval, users, limit) };
   }
 
   /** Users that match a target now. */
   async countUsers(appId: number, target: Target): Promise<number> {
     return (await this.counts.count(appId, target)).counts;
+  }
+
+  /**
+   * Refuses what more users match by now than its approvals are for. Its launch looks again.
+   *
+   * @throws AppError changed_meanwhile
+   */
+  async requireApprovable(
+    appId: number,
+    requests: readonly Pick<DispatchRequest, 'target' | 'options'>[],
+  ): Promise<void> {
+    for (const { target, options } of requests) {
+      const upTo = options.approval?.upTo;
+      const users = upTo === undefined ? 0 : await this.countUsers(appId, target);
+      if (upTo !== undefined && users > upTo) {
+        const text = `${users} users match now, and its approvals are for ${upTo} at most. Its author has to ask anew`;
+        throw new AppError('changed_meanwhile', text, { field: 'users' });
+      }
+    }
   }
 
   /** A number for a transactional send that waits. */
@@ -79,13 +101,12 @@ export class ApprovalService {
   async recordRequest(
     tx: Tx,
     caller: Origin & Pick<Caller, 'appId'>,
-    { approvalId, dispatchIds }: { approvalId: number; dispatchIds: number[] },
+    { approvalId, dispatchIds, needed }: { approvalId: number; dispatchIds: number[]; needed: number },
     asked?: AskedCampaign,
   ): Promise<void> {
     const { settings } = await this.applications.getApplication(caller.appId, tx);
-    const { approvers } = settings.approval;
     const self = settings.approval.self && caller.by.kind !== 'member';
-    const send = { approvalId, dispatchIds, author: caller.by, needed: approvers, self };
+    const send = { approvalId, dispatchIds, author: caller.by, needed, self };
     await this.waiting.insert(tx, caller.appId, send);
     if (asked) {
       const stored = await this.intake.findRequests(tx, caller.appId, dispatchIds);
@@ -213,12 +234,7 @@ export class ApprovalService {
   }
 
   /** Campaigns of an earlier release, which stored no author, are adopted. */
-  private async lockSends(
-    tx: Tx,
-    appId: number,
-    ids: readonly number[],
-    { approvers }: Approval,
-  ): Promise<WaitingSend[]> {
+  private async lockSends(tx: Tx, appId: number, ids: readonly number[], { steps }: Approval): Promise<WaitingSend[]> {
     const sends = await this.waiting.lockSends(tx, appId, ids);
     const missing = ids.filter((id) => !sends.some(({ approvalId }) => approvalId === id));
     if (missing.length === 0) {
@@ -229,7 +245,7 @@ export class ApprovalService {
         approvalId: notificationKey,
         dispatchIds: [dispatchId],
         author: null,
-        needed: approvers,
+        needed: steps[0]?.approvers ?? 1,
         self: true,
       };
       await this.waiting.insert(tx, appId, adopted);

@@ -53,8 +53,9 @@ export class CampaignStoreService {
       if (written) {
         await this.drafts.close(tx, caller, written.draftId, notificationKey);
       }
-      if (request.dueAt === null) {
-        const send = { approvalId: notificationKey, dispatchIds: [dispatchId] };
+      const { approval } = request.options;
+      if (approval) {
+        const send = { approvalId: notificationKey, dispatchIds: [dispatchId], needed: approval.needed };
         await this.approvals.recordRequest(tx, caller, send, asked);
       } else {
         await this.auditStart(tx, caller, request.appId, notificationKey);

@@ -92,12 +92,12 @@ export class CampaignService {
     const speed = toSpeed(request.speed);
     const { settings } = await this.applications.getApplication(caller.appId);
     const { dueAt, options, now } = await this.readSchedule(caller.appId, request);
-    const allowance = await this.approvals.findAllowance(caller.appId, settings.approval, {
+    const { limit, need } = await this.approvals.findAllowance(caller.appId, settings.approval, {
       target,
       limit: request.limit,
       isNow: dueAt <= now && options.localTime === undefined,
     });
-    const limits = toLimits({ ...request, limit: allowance ? allowance.limit : request.limit });
+    const limits = toLimits({ ...request, limit });
     const [replaces] = await this.references.findReplaced(caller.appId, [message]);
     const nameOf = (field: string): string => writtenName(request, field);
     const categories = await this.references.resolveCategories(caller.appId, message, nameOf);
@@ -111,9 +111,9 @@ export class CampaignService {
         ...options,
         ...(limits && { limits }),
         ...(replaces && { replaces }),
-        ...(!allowance && { startTime: dueAt.toISOString() }),
+        ...(need && { startTime: dueAt.toISOString(), approval: need }),
       },
-      dueAt: allowance ? dueAt : null,
+      dueAt: need ? null : dueAt,
       ...(speed && { speed }),
     };
   }

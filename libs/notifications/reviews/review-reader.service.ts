@@ -60,6 +60,7 @@ export class ReviewReaderService {
             needed,
             votes: votes.filter((vote) => vote.approvalId === approvalId),
             planned: asked?.planned ?? null,
+            upTo: request.options.approval?.upTo ?? null,
             startsAt: this.readStart(request),
             expiresAt: asked?.expiresAt ?? null,
           }
@@ -78,11 +79,12 @@ export class ReviewReaderService {
   /** @throws AppError unknown_id for what never waited, and where its send is past its retention */
   async get(appId: number, approvalId: number): Promise<Review> {
     const { send, request, hash } = await this.getStored(appId, approvalId);
-    const [requests, votes, revision, open] = await Promise.all([
+    const [requests, votes, revision, open, outgrown] = await Promise.all([
       this.requests.findRequests(this.db, appId, [approvalId]),
       this.waiting.listVotesOf(appId, [approvalId]),
       this.requests.findRevision(appId, approvalId),
       this.intake.findWaiting(appId, send.dispatchIds),
+      this.intake.findOutgrown(appId, send.dispatchIds),
     ]);
     const asked = requests.get(approvalId);
     const revises = asked?.revises ?? null;
@@ -94,10 +96,12 @@ export class ReviewReaderService {
       needed: send.needed,
       votes,
       planned: asked?.planned ?? null,
+      upTo: request.options.approval?.upTo ?? null,
       startsAt: this.readStart(request),
       expiresAt: asked?.expiresAt ?? null,
-      state: stateOf(send, open.length > 0),
+      state: outgrown === null ? stateOf(send, open.length > 0) : 'OUTGROWN',
       hash,
+      outgrown,
       decidedBy: send.by,
       words: send.words,
       draft: asked?.draft ?? null,

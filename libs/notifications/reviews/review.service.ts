@@ -54,7 +54,7 @@ export class ReviewService {
    * Approves what was read, and nothing else. The last approval that a campaign needs lets it go, in one transaction.
    *
    * @throws AppError unknown_id; own_request for the author; changed_meanwhile where it does not wait any more, was replaced,
-   *   is too late, or would reach another number than was read
+   *   is too late, would reach another number than was read, or more users than its approvals are for
    */
   async approve(member: Decider, approvalId: number, seen: SeenReview, words: string | null): Promise<void> {
     const { appId } = member;
@@ -65,6 +65,7 @@ export class ReviewService {
         const text = `It would reach ${planned} recipients now, and ${seen.planned} when you read it`;
         throw new AppError('changed_meanwhile', text, { field: 'planned' });
       }
+      await this.approvals.requireApprovable(appId, [request]);
     }
     await this.decide(member, approvalId, seen.hash, (tx, open) => this.approvals.addVotes(tx, member, [open], words));
   }

@@ -10,6 +10,7 @@ import type { Vote } from '../approvals/waiting-send.repository.js';
  *
  * @property name       of the campaign
  * @property planned    recipients as the author saw them; null: a key asked for it
+ * @property upTo       users who may match at its launch; null: any number
  * @property startsAt   null: at once
  * @property expiresAt  null: never
  */
@@ -21,14 +22,16 @@ export interface WaitingCampaign {
   needed: number;
   votes: Vote[];
   planned: number | null;
+  upTo: number | null;
   startsAt: Date | null;
   expiresAt: Date | null;
 }
 
-/** `DECIDED`: by an earlier release, which did not store how. */
+/** `OUTGROWN`: approved, and more users matched at its launch. `DECIDED`: by an earlier release, which did not store how. */
 export const REVIEW_STATES = [
   'WAITING',
   'APPROVED',
+  'OUTGROWN',
   'REJECTED',
   'WITHDRAWN',
   'REPLACED',
@@ -69,6 +72,7 @@ export interface CampaignTerms {
  * A campaign that waits or waited, for those who decide on it.
  *
  * @property hash         of what is stored to be sent
+ * @property outgrown     users who matched at its launch, which was refused; null: it was not
  * @property decidedBy    who gave the last word, with these words
  * @property draft        what the author typed; null: a key asked for it
  * @property revises      the request in whose place it came
@@ -78,6 +82,7 @@ export interface CampaignTerms {
 export interface Review extends WaitingCampaign {
   state: ReviewState;
   hash: string;
+  outgrown: number | null;
   decidedBy: Actor | null;
   words: string | null;
   draft: object | null;

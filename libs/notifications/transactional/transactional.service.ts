@@ -61,8 +61,8 @@ export class TransactionalService {
     );
     const replaced = await this.references.findReplaced(appId, messages);
     await this.ensureAddressesExist(appId, entries, messages);
-    const isHeld = await this.approvals.mustWait(caller, targets);
-    const dueAt = isHeld ? null : this.clock.now();
+    const needs = await this.approvals.findNeeds(caller, targets);
+    const dueAt = needs ? null : this.clock.now();
     const dispatchIds = await this.intake.allocateDispatchIds(entries.length);
     const sends = entries.flatMap(({ key, options }, index) => {
       const [message, target, dispatchId] = [messages[index], targets[index], dispatchIds[index]];
@@ -74,7 +74,7 @@ export class TransactionalService {
         ...options,
         ...(replaces && { replaces }),
         ...categories[index],
-        ...(!isHeld && limitOf(caller.approval, target)),
+        ...(needs ? { approval: needs[index] } : limitOf(caller.approval, target)),
       };
       const request = {
         appId,
@@ -87,8 +87,8 @@ export class TransactionalService {
       } as const;
       return [{ dispatchId, request }];
     });
-    if (isHeld) {
-      return this.approvals.hold(caller, sends);
+    if (needs) {
+      return this.approvals.hold(caller, sends, needs[0]?.needed ?? 1);
     }
     await this.intake.acceptAll(sends);
     return null;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import { Database, type Statements, type Tx } from '#platform/db';
-import { KEYS_CHANGED_CHANNEL, toRateLimit } from '../applications/application.repository.js';
-import type { ApiKey, Approval, Caller, NewKey } from '../model/tenancy.types.js';
+import { KEYS_CHANGED_CHANNEL, toRateLimit, toSteps } from '../applications/application.repository.js';
+import type { ApiKey, Approval, ApprovalStep, Caller, NewKey } from '../model/tenancy.types.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 
 /** A new key without its secret. */
@@ -11,7 +11,9 @@ export interface StoredKey extends Omit<NewKey, 'secret'> {
   hash: Buffer;
 }
 
-interface CallerRow extends Omit<Caller, 'rateLimit' | 'by' | 'approval'>, Approval {
+interface CallerRow extends Omit<Caller, 'rateLimit' | 'by' | 'approval'>, Omit<Approval, 'steps'>, ApprovalStep {
+  /** Steps after the first one. */
+  further: ApprovalStep[] | null;
   name: string;
   endsAt: Date | null;
   perSecond: number | null;
@@ -31,7 +33,8 @@ export class ApiKeyRepository {
     const sql = `SELECT k.id AS "keyId", k.app_id AS "appId", k.kind, k.name, k.scopes, k.addresses, k.origins,
                         least(k.ends_at, k.expires_at) AS "endsAt",
                         a.rate_per_second AS "perSecond", a.rate_burst AS burst, a.approval AS "isRequired",
-                        a.approval_from AS "from", a.approvers, a.approval_self AS self, a.approval_keys AS keys,
+                        a.approval_from AS "from", a.approvers, a.approval_steps AS further,
+                        a.approval_self AS self, a.approval_keys AS keys,
                         a.icon_url AS "iconUrl", a.definition_version AS "definitionVersion"
                    FROM tenancy.api_key AS k JOIN tenancy.application AS a ON a.id = k.app_id
                   WHERE k.hash = $1 AND (least(k.ends_at, k.expires_at) > $2 OR k.ends_at IS NULL AND k.expires_at IS NULL)`;
@@ -39,8 +42,8 @@ export class ApiKeyRepository {
     if (!key) {
       return undefined;
     }
-    const { name, endsAt, perSecond, burst, isRequired, from, approvers, self, keys, ...rest } = key;
-    const approval: Approval = { isRequired, from, approvers, self, keys };
+    const { name, endsAt, perSecond, burst, isRequired, from, approvers, further, self, keys, ...rest } = key;
+    const approval: Approval = { isRequired, steps: toSteps({ from, approvers, further }), self, keys };
     const by: Actor = { kind: 'key', id: String(rest.keyId), name };
     return { caller: { ...rest, by, approval, rateLimit: toRateLimit(perSecond, burst) }, endsAt };
   }

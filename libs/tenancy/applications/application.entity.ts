@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import type { IdentityMode, LateSends, Section } from '../model/tenancy.types.js';
+import type { ApprovalStep, IdentityMode, LateSends, Section } from '../model/tenancy.types.js';
 
 /** A tenant: one product of the operator, with its own users, keys and settings. */
 @Entity({ schema: 'tenancy', name: 'application' })
@@ -19,12 +19,17 @@ export class ApplicationEntity {
   @Column({ type: 'boolean', default: false })
   approval!: boolean;
 
-  /** Null: bulk sends of any size. */
+  /** Of the first step. Null: bulk sends of any size. */
   @Column({ name: 'approval_from', type: 'integer', nullable: true })
   approvalFrom!: number | null;
 
+  /** Of the first step. */
   @Column({ type: 'smallint', default: 1 })
   approvers!: number;
+
+  /** Steps after the first one; null: none. */
+  @Column({ name: 'approval_steps', type: 'jsonb', nullable: true })
+  approvalSteps!: ApprovalStep[] | null;
 
   @Column({ name: 'approval_self', type: 'boolean', default: false })
   approvalSelf!: boolean;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { Application, RateLimit, Settings } from '../model/tenancy.types.js';
+import type { Application, ApprovalStep, RateLimit, Settings } from '../model/tenancy.types.js';
 import { ApplicationEntity } from './application.entity.js';
 
 /** Channel of LISTEN and NOTIFY: a key was ended, or what its caller may do has changed. */
@@ -59,8 +59,7 @@ export class ApplicationRepository {
       { id: appId },
       {
         approval: settings.approval.isRequired,
-        approvalFrom: settings.approval.from,
-        approvers: settings.approval.approvers,
+        ...toStepColumns(settings.approval.steps),
         approvalSelf: settings.approval.self,
         approvalKeys: settings.approval.keys,
         identity: settings.identity,
@@ -92,13 +91,14 @@ export class ApplicationRepository {
 
 function toApplication(entity: ApplicationEntity): Application {
   const { approval: isRequired, approvalFrom: from, approvers, approvalSelf: self, approvalKeys: keys } = entity;
+  const steps = toSteps({ from, approvers, further: entity.approvalSteps });
   const { identity, maxInstallations, defineOnFirstUse, permanentDeletion, defaultLanguage, timeZone, iconUrl } =
     entity;
   return {
     id: entity.id,
     name: entity.name,
     settings: {
-      approval: { isRequired, from, approvers, self, keys },
+      approval: { isRequired, steps, self, keys },
       identity,
       maxInstallations,
       defineOnFirstUse,
@@ -119,6 +119,23 @@ function toApplication(entity: ApplicationEntity): Application {
       rateLimit: toRateLimit(entity.ratePerSecond, entity.rateBurst),
       panelMayEdit: entity.panelMayEdit,
     },
+  };
+}
+
+/** @param columns.further  steps after the first one; null: none */
+export function toSteps({
+  from,
+  approvers,
+  further,
+}: ApprovalStep & { further: readonly ApprovalStep[] | null }): ApprovalStep[] {
+  return [{ from, approvers }, ...(further ?? [])];
+}
+
+function toStepColumns([first, ...further]: readonly ApprovalStep[]) {
+  return {
+    approvalFrom: first?.from ?? null,
+    approvers: first?.approvers ?? 1,
+    approvalSteps: further.length === 0 ? null : further,
   };
 }
 

@@ -9,7 +9,6 @@ import {
   SECTIONS,
   type Application,
   type ApplySection,
-  type Approval,
   type Difference,
   type LateSends,
   type RateLimit,
@@ -18,10 +17,10 @@ import {
   type Settings,
 } from '../model/tenancy.types.js';
 import { ApplicationRepository } from './application.repository.js';
+import { describeApproval, readApproval } from './approval-form.js';
 import { toSettingsEntry } from './settings-entry.js';
 import {
   ALL_SECTIONS,
-  APPROVAL_FIELDS,
   LATE_FIELDS,
   MAX_RETENTION_DAYS,
   RANGES,
@@ -104,7 +103,7 @@ function readSettings(value: unknown, now: Settings): Settings {
     ? Form.read(form.value('tracking'), 'settings.tracking', namesOf(TRACKING_FIELDS))
     : undefined;
   return {
-    approval: form.has('approval') ? readApproval(form, now.approval) : now.approval,
+    approval: form.has('approval') ? readApproval(form.value('approval'), now.approval) : now.approval,
     defineOnFirstUse: form.flag('defineOnFirstUse') ?? now.defineOnFirstUse,
     permanentDeletion: form.flag('permanentDeletion') ?? now.permanentDeletion,
     identity: form.has('identity') ? form.oneOf('identity', IDENTITY_MODES) : now.identity,
@@ -127,25 +126,6 @@ function readSettings(value: unknown, now: Settings): Settings {
     },
     rateLimit: form.has('rateLimit') ? readRateLimit(form.value('rateLimit')) : now.rateLimit,
     panelMayEdit: form.has('panelMayEdit') ? readEditable(form) : now.panelMayEdit,
-  };
-}
-
-/** `true` and a map both take bulk sends of any size where they name no other; `self` and `keys` stay as they are. */
-function readApproval(settings: Form, now: Approval): Approval {
-  const value = settings.value('approval');
-  if (typeof value === 'boolean') {
-    return { isRequired: value, from: null, approvers: 1, self: now.self, keys: now.keys };
-  }
-  if (typeof value !== 'object') {
-    throw malformed('settings.approval should be true or false, or a map of from, approvers, self and keys');
-  }
-  const form = Form.read(value, 'settings.approval', namesOf(APPROVAL_FIELDS));
-  return {
-    isRequired: true,
-    from: form.int('from', RANGES.from) ?? null,
-    approvers: form.int('approvers', RANGES.approvers) ?? 1,
-    self: form.flag('self') ?? now.self,
-    keys: form.flag('keys') ?? now.keys,
   };
 }
 
@@ -236,10 +216,4 @@ function flattenSettings(settings: Settings): Record<string, string> {
     ['rateLimit', rate],
     ['panelMayEdit', panelMayEdit === null ? ALL_SECTIONS : panelMayEdit.join(', ') || 'nothing'],
   ]);
-}
-
-function describeApproval({ isRequired, from, approvers, self, keys }: Approval): string {
-  const sends = from === null ? 'every bulk send' : `sends to more than ${from} users`;
-  const by = `by ${approvers}, ${self ? 'also by the author' : 'not by the author'}`;
-  return isRequired ? `${sends}, ${by}${keys ? ', those of members also by keys' : ''}` : 'no send';
 }

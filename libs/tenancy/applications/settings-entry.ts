@@ -16,6 +16,8 @@ export function toSettingsEntry(settings: Settings): object {
   };
 }
 
-function toApprovalEntry({ isRequired, from, approvers, self, keys }: Approval): boolean | object {
-  return isRequired ? { ...(from !== null && { from }), approvers, self, keys } : false;
+/** One step is written as it was before there were several. */
+function toApprovalEntry({ isRequired, steps, self, keys }: Approval): boolean | object {
+  const entries = steps.map(({ from, approvers }) => ({ ...(from !== null && { from }), approvers }));
+  return isRequired ? { ...(entries.length === 1 ? entries[0] : { steps: entries }), self, keys } : false;
 }

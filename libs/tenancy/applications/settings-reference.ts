@@ -19,6 +19,8 @@ export const MAX_RETENTION_DAYS = 3650;
 const MAX_LATE_MINUTES = 40_320;
 const MAX_RATE = 1_000_000;
 const MAX_APPROVERS = 10;
+/** Each asks for more approvals than the one before. */
+export const MAX_STEPS = MAX_APPROVERS;
 const MAX_INSTALLATIONS = 1000;
 
 /** Ranges of the numbers of the section. */
@@ -42,9 +44,20 @@ const KEPT = {
   audit: ['The audit log', '730d'],
 } satisfies Record<keyof Settings['retention'], [string, string]>;
 
-export const APPROVAL_FIELDS = {
+export const STEP_FIELDS = {
   from: intField(RANGES.from, 'Sends to more users than this wait', 'every bulk send waits'),
   approvers: intField(RANGES.approvers, 'Members or keys that must approve a send', '1'),
+} satisfies FileFields;
+export const APPROVAL_FIELDS = {
+  ...STEP_FIELDS,
+  steps: {
+    ...freeField(
+      { type: 'array', items: schemaOfFields(STEP_FIELDS), minItems: 1, maxItems: MAX_STEPS },
+      'More approvals for more users, in place of `from` and `approvers`: both grow from step to step, and the last step that a send is beyond counts',
+      'one step',
+    ),
+    fields: STEP_FIELDS,
+  },
   self: flagField('The key that sent may be one of them; a member never approves its own campaign', `${STAYS} false`),
   keys: flagField('Keys may approve what a member asked for in the panel', `${STAYS} false`),
 } satisfies FileFields;

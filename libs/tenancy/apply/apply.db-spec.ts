@@ -96,7 +96,7 @@ describe('applying a file', () => {
       'add channels: sms',
     ]);
     expect(first.app.settings).toEqual({
-      approval: { isRequired: true, from: null, approvers: 1, self: false, keys: false },
+      approval: { isRequired: true, steps: [{ from: null, approvers: 1 }], self: false, keys: false },
       defineOnFirstUse: false,
       identity: 'required',
       maxInstallations: 20,

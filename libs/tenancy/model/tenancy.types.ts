@@ -14,18 +14,27 @@ export interface Application {
  * Which sends wait for approvals.
  *
  * @property isRequired  some do
- * @property from        sends to more users wait, however they are addressed; null: every bulk send waits, and where
- *   `self` is false every send to a `pa` target
- * @property approvers   members or keys that must approve a send
- * @property self        the key that sent may be one of them
+ * @property steps       at least one, from few users to many
+ * @property self        the key that sent may be one of the approvers
  * @property keys        keys may approve what a member asked for
  */
 export interface Approval {
   isRequired: boolean;
-  from: number | null;
-  approvers: number;
+  steps: readonly ApprovalStep[];
   self: boolean;
   keys: boolean;
+}
+
+/**
+ * How many must approve a send, by its size. The last step that a send is beyond counts.
+ *
+ * @property from       sends to more users than this, however they are addressed; null, of the first step: every bulk send,
+ *   and where `self` is false every send to a `pa` target
+ * @property approvers  members or keys that must approve it
+ */
+export interface ApprovalStep {
+  from: number | null;
+  approvers: number;
 }
 
 export interface Settings {

@@ -30,7 +30,11 @@ export class PanelApprovalsController {
   @OkResponse('Lists campaigns that wait for approval, the oldest first', WaitingCampaignsDto)
   async list(@InApp() { app, origin }: AppCaller): Promise<WaitingCampaignsDto> {
     const waiting = await this.reader.listWaiting(app.id);
-    return { items: waiting.map((campaign) => toWaitingCampaign(campaign, origin.by)) };
+    const { isRequired, steps } = app.settings.approval;
+    return {
+      steps: isRequired ? [...steps] : [],
+      items: waiting.map((campaign) => toWaitingCampaign(campaign, origin.by)),
+    };
   }
 
   @Get(':key')

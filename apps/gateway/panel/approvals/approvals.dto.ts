@@ -34,13 +34,29 @@ export class WaitingCampaignDto {
   @Int() @Describe({ description: 'Approvals that it has' }) given!: number;
   @Int() @OrNull() @Describe({ description: 'Recipients as the author saw them; null: asked for over REST' }) planned!:
     number | null;
+  @Int()
+  @OrNull()
+  @Describe({ description: 'Users who may match at its launch; with more it needs more approvals. Null: any number' })
+  upTo!: number | null;
+
   @Text() @OrNull() @Describe({ description: 'When it would leave; null: at once' }) startsAt!: string | null;
   @Text() @OrNull() @Describe({ description: 'Until when it can be approved; null: without an end' }) expiresAt!:
     string | null;
   @IsIn(OWN_PARTS) @OrNull() @Describe({ description: 'What this member did with it' }) own!: string | null;
 }
 
+/** How many must approve a send, by its size. */
+export class ApprovalStepDto {
+  @Int() @OrNull() @Describe({ description: 'Sends to more users than this; null: of any size', example: 1000 }) from!:
+    number | null;
+  @Int() @Describe({ description: 'Members or keys that must approve', example: 1 }) approvers!: number;
+}
+
 export class WaitingCampaignsDto {
+  @NestedList(() => ApprovalStepDto, { max: MANY })
+  @Describe({ description: 'What the application asks for now; the last step that a send is beyond counts' })
+  steps!: ApprovalStepDto[];
+
   @NestedList(() => WaitingCampaignDto, { max: MANY })
   @Describe({ description: 'The oldest first; at most 200' })
   items!: WaitingCampaignDto[];
@@ -81,6 +97,9 @@ export class ReviewDto extends WaitingCampaignDto {
   @IsIn(REVIEW_STATES) @Describe({ description: 'How far it is' }) state!: string;
   @Text() @Describe({ description: 'Of message, target and options as they are stored to be sent' }) hash!: string;
   @NestedList(() => ReviewVoteDto) @Describe({ description: 'The oldest first' }) votes!: ReviewVoteDto[];
+  @Int() @OrNull() @Describe({ description: 'Users who matched at its launch, which was refused' }) outgrown!:
+    number | null;
+
   @Nested(() => ReviewActorDto) @OrNull() @Describe({ description: 'Who ended it' }) decidedBy!: ReviewActorDto | null;
   @Text() @OrNull() @Describe({ description: 'What was said at the end' }) words!: string | null;
   @FreeObject()
@@ -123,7 +142,7 @@ export interface ReviewReader {
 }
 
 export function toWaitingCampaign(campaign: WaitingCampaign, by: Actor): FieldsOf<WaitingCampaignDto> {
-  const { approvalId, name, author, askedAt, needed, votes, planned, startsAt, expiresAt } = campaign;
+  const { approvalId, name, author, askedAt, needed, votes, planned, upTo, startsAt, expiresAt } = campaign;
   return {
     key: String(approvalId),
     name,
@@ -132,6 +151,7 @@ export function toWaitingCampaign(campaign: WaitingCampaign, by: Actor): FieldsO
     needed,
     given: votes.length,
     planned,
+    upTo,
     startsAt: startsAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
     own:
@@ -141,13 +161,15 @@ export function toWaitingCampaign(campaign: WaitingCampaign, by: Actor): FieldsO
 
 export function toReview(review: Review, { by, seesTarget }: ReviewReader): FieldsOf<ReviewDto> {
   const isOwn = review.author !== null && isSameActor(review.author, by);
-  const { state, hash, votes, decidedBy, words, draft, target, terms, revises, revision, differences } = review;
+  const { state, hash, votes, outgrown, decidedBy, words, draft, target, terms, revises, revision, differences } =
+    review;
   const isTargetShown = isOwn || seesTarget;
   return {
     ...toWaitingCampaign(review, by),
     state,
     hash,
     votes: votes.map((vote) => ({ by: toActor(vote.by), at: vote.at.toISOString(), words: vote.words })),
+    outgrown,
     decidedBy: decidedBy && toActor(decidedBy),
     words,
     draft: isTargetShown ? draft : null,

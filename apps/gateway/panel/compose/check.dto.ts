@@ -54,6 +54,7 @@ export class CampaignCheckDto {
   @Describe({ description: 'When it begins; null: at once', example: '2030-02-01T12:00:00.000Z' })
   startsAt!: string | null;
   @IsBoolean() @Describe({ description: 'It is sent after an approval' }) needsApproval!: boolean;
+  @Int() @Describe({ description: 'Approvals that it needs; 0: none' }) approvals!: number;
 }
 
 export class CheckFaultDto {
@@ -83,7 +84,7 @@ export function toCheck(stored: StoredCheck): CheckDto {
 }
 
 function toCampaignCheck(
-  { hash, startsAt, waits }: StoredCheck,
+  { hash, startsAt, waits, request }: StoredCheck,
   { report, leftOut }: NonNullable<StoredCheck['forecast']>,
 ): CampaignCheckDto {
   const { users, planned, examined, platforms, unserved, expected } = report;
@@ -98,6 +99,7 @@ function toCampaignCheck(
     seconds: expected.seconds === null ? null : Math.ceil(expected.seconds),
     startsAt: startsAt?.toISOString() ?? null,
     needsApproval: waits,
+    approvals: waits ? (request.options.approval?.needed ?? 1) : 0,
   };
 }
 

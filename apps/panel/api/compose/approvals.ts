@@ -5,16 +5,17 @@ import { followCheck, type CampaignCheck } from './check.js';
 
 type Schemas = components['schemas'];
 export type WaitingCampaign = Schemas['WaitingCampaignDto'];
+export type WaitingCampaigns = Schemas['WaitingCampaignsDto'];
 export type Review = Schemas['ReviewDto'];
 
 const pathOf = (app: string, ...rest: string[]): string =>
   ['/apps', ...[app, 'approvals', ...rest].map(encodeURIComponent)].join('/');
 
-/** Campaigns that wait, the oldest first. */
+/** Campaigns that wait, the oldest first, and what the application asks for. */
 export const waitingCampaigns = (app: string) =>
   queryOptions({
     queryKey: [app, 'approvals'],
-    queryFn: ({ signal }) => read<{ items: WaitingCampaign[] }>(pathOf(app), {}, signal),
+    queryFn: ({ signal }) => read<WaitingCampaigns>(pathOf(app), {}, signal),
     staleTime: 0,
   });
 

@@ -42,6 +42,7 @@ export const useCampaignWords = wordsOf({
       'approval.withdraw': 'took it back',
       'approval.replace': 'changed it: another one came in its place',
       'approval.expire': 'ended it, because nobody approved it in time',
+      'campaign.outgrown': 'refused it: more users match than were approved',
     },
   },
   tr: {
@@ -84,6 +85,7 @@ export const useCampaignWords = wordsOf({
       'approval.withdraw': 'geri aldı',
       'approval.replace': 'değiştirdi: yerine bir başkası geldi',
       'approval.expire': 'zamanında onaylanmadığı için bitirdi',
+      'campaign.outgrown': 'reddetti: onaylanandan çok kullanıcı eşleşiyor',
     },
   },
 });

@@ -15,7 +15,7 @@ export function CheckFigures({ check }: { check: CampaignCheck }) {
   const { w, f } = useSpeech();
   const words = useSendWords();
   const reasonOf = useReasonNames();
-  const { planned, users, platforms, leftOut, examined, seconds, startsAt, needsApproval } = check;
+  const { planned, users, platforms, leftOut, examined, seconds, startsAt, approvals } = check;
   const skipped = platforms.flatMap((platform) =>
     [...platform.skipped, ...platform.failed].map(({ reason, n }) => ({
       name: reasonOf(reason),
@@ -29,7 +29,7 @@ export function CheckFigures({ check }: { check: CampaignCheck }) {
       {planned === 0 && <p className={css['warning']}>{words.nobody}</p>}
       {startsAt !== null && <p>{words.startsAt(f.moment(startsAt))}</p>}
       {seconds !== null && seconds >= MINUTE && <p>{words.takes(f.span(Math.ceil(seconds / MINUTE) * MINUTE))}</p>}
-      {needsApproval && <p className={css['warning']}>{words.needsApproval}</p>}
+      {approvals > 0 && <p className={css['warning']}>{words.needsApprovals(approvals)}</p>}
       <Group
         title={words.byPlatform}
         facts={platforms.map(({ platform, planned: n, waits }) => ({

@@ -20,7 +20,11 @@ export const useSendWords = wordsOf({
     looked: (n: number) => english(n, { single: '{n} recipient was looked at', many: '{n} recipients were looked at' }),
     accountWaits: 'Its account is paused or rests: messages wait.',
     startsAt: (time: string) => `It leaves ${time}.`,
-    needsApproval: 'It waits for an approval before it is sent.',
+    needsApprovals: (n: number) =>
+      english(n, {
+        single: 'It waits for an approval before it is sent.',
+        many: 'It waits for {n} approvals before it is sent.',
+      }),
     nobody: 'It reaches nobody.',
     counted: (share: string) => `${share} counted. You may go on writing; a change needs another check.`,
     stop: 'Stop counting',
@@ -45,7 +49,8 @@ export const useSendWords = wordsOf({
     looked: (n) => turkish(n, { single: '{n} alıcıya bakıldı', many: '{n} alıcıya bakıldı' }),
     accountWaits: 'Hesabı duraklatılmış ya da dinleniyor: iletiler bekler.',
     startsAt: (time) => `${time} yola çıkar.`,
-    needsApproval: 'Gönderilmeden önce bir onay bekler.',
+    needsApprovals: (n) =>
+      turkish(n, { single: 'Gönderilmeden önce bir onay bekler.', many: 'Gönderilmeden önce {n} onay bekler.' }),
     nobody: 'Kimseye ulaşmaz.',
     counted: (share) => `${share} sayıldı. Yazmayı sürdürebilirsiniz; bir değişiklik yeni bir denetim ister.`,
     stop: 'Saymayı durdur',

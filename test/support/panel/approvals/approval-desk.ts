@@ -22,6 +22,9 @@ export interface AnsweredReview {
   hash: string;
   planned: number | null;
   given: number;
+  needed: number;
+  upTo: number | null;
+  outgrown: number | null;
   own: string | null;
   words: string | null;
   author: { kind: string; name: string } | null;

@@ -16,6 +16,13 @@ const PAYLOAD = {
   reason: null,
 };
 
+/** Two approvals for more than a thousand. */
+const STEPS = [
+  { from: 100, approvers: 1 },
+  { from: 1000, approvers: 2 },
+  { from: 5000, approvers: 3 },
+];
+
 /** As the author typed it. */
 export const DRAFT = {
   message: {
@@ -35,6 +42,7 @@ const WAITING = {
   needed: 2,
   given: 1,
   planned: 1210,
+  upTo: 5000,
   startsAt: at(20),
   expiresAt: at(20),
   own: null,
@@ -49,6 +57,7 @@ const OF_KEY = {
   needed: 1,
   given: 0,
   planned: null,
+  upTo: null,
   startsAt: null,
   expiresAt: null,
 };
@@ -69,6 +78,7 @@ export const REVIEW = {
   state: 'WAITING',
   hash: 'cd'.repeat(32),
   votes: [{ by: { kind: 'member', name: 'Tomo Nakagawa' }, at: at(-1), words: 'Good, but not before noon.' }],
+  outgrown: null,
   decidedBy: null,
   words: null,
   draft: DRAFT,
@@ -118,7 +128,7 @@ export function answerApprovals(site: PanelSite): PanelSite {
           .on(`GET /apps/shop/campaigns/${review.key}/payloads`, { body: { items: [PAYLOAD] } }),
       site,
     )
-    .on('GET /apps/shop/approvals', { body: { items: [OF_KEY, WAITING, OWN] } })
+    .on('GET /apps/shop/approvals', { body: { steps: STEPS, items: [OF_KEY, WAITING, OWN] } })
     .on('POST /apps/shop/approvals/1240/check', { body: doneCheck(REVIEW_CHECK) })
     .on('POST /apps/shop/approvals/1240/approve', {
       body: { ...REVIEW, state: 'APPROVED', given: 2, own: 'APPROVED' },

@@ -93,6 +93,7 @@ export const CHECK = {
   seconds: 1,
   startsAt: null,
   needsApproval: false,
+  approvals: 0,
 };
 
 export function answerCompose(site: PanelSite): PanelSite {

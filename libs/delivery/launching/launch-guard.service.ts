@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CountService } from '#libs/audience';
+import { AuditService, SYSTEM } from '#libs/audit';
+import { LOGGER } from '#platform/app';
+import { Database } from '#platform/db';
+import { AppError } from '#platform/errors';
+import type { Logger } from '#platform/runtime';
+import { DispatchRepository, type LaunchLease } from '../dispatches/dispatch.repository.js';
+import { LANES } from '../model/delivery.types.js';
+import { UnresolvableTargetError } from './recipient-selection.service.js';
+
+/** What keeps a due dispatch from its launch. Nothing of it is stored yet. */
+@Injectable()
+export class LaunchGuardService {
+  constructor(
+    private readonly db: Database,
+    private readonly dispatches: DispatchRepository,
+    private readonly counts: CountService,
+    private readonly audit: AuditService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Applies the late policy of a scheduled send whose time is long past, because no process ran. The policy sends it anyway,
+   * stops it, or pauses it until an operator resumes it.
+   *
+   * @returns whether the dispatch must not be launched now
+   */
+  async isTooLate(lease: LaunchLease): Promise<boolean> {
+    const { late } = lease.options;
+    const minutes = (lease.launchedAt.getTime() - lease.dueAt.getTime()) / 60_000;
+    if (!late || lease.vbNext > 0 || minutes <= late.afterMinutes) {
+      return false;
+    }
+    const { dispatchId, notificationKey } = lease;
+    this.logger.warn(
+      { dispatchId, notificationKey, minutes: Math.round(minutes), policy: late.policy },
+      'a scheduled send is past its time',
+    );
+    if (late.policy === 'skip') {
+      await this.dispatches.abortLaunch(lease);
+    } else if (late.policy === 'ask') {
+      await this.dispatches.postponeLaunch(lease, 'LATE');
+    }
+    return late.policy !== 'send';
+  }
+
+  /**
+   * Stops a send that more users match than it was approved for: it would need more approvals. They are counted as they were
+   * when it was asked for. A launch that has begun goes on.
+   *
+   * @returns whether the dispatch must not be launched
+   * @throws UnresolvableTargetError
+   */
+  async isOutgrown(lease: LaunchLease): Promise<boolean> {
+    const { appId, dispatchId, notificationKey, options, lane } = lease;
+    const upTo = options.approval?.upTo;
+    if (upTo === undefined || lease.vbNext > 0) {
+      return false;
+    }
+    const users = await this.countUsers(lease);
+    if (users <= upTo) {
+      return false;
+    }
+    await this.db.tx(async (tx) => {
+      if (await this.dispatches.refuseOutgrown(tx, lease, users)) {
+        const subject = `${lane === LANES.bulk ? 'campaign' : 'notification'} ${notificationKey}`;
+        const grown = { change: 'change', subject: 'users', from: `up to ${upTo}`, to: String(users) } as const;
+        await this.audit.append(tx, appId, SYSTEM, [{ action: 'campaign.outgrown', subject, differences: [grown] }]);
+      }
+    });
+    this.logger.warn(
+      { dispatchId, notificationKey, users, upTo },
+      'a send reaches more users than it was approved for',
+    );
+    return true;
+  }
+
+  /** Stops a dispatch whose target has no meaning any more. */
+  async stopUnresolvable(lease: LaunchLease, error: UnresolvableTargetError): Promise<void> {
+    const { dispatchId } = lease;
+    this.logger.error({ err: error, dispatchId }, 'dispatch stopped: its target cannot be resolved any more');
+    await this.dispatches.abortLaunch(lease);
+  }
+
+  private async countUsers({ appId, target }: LaunchLease): Promise<number> {
+    try {
+      return (await this.counts.count(appId, target)).counts;
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'invalid') {
+        throw new UnresolvableTargetError(error.message, { cause: error });
+      }
+      throw error;
+    }
+  }
+}
