@@ -107,6 +107,7 @@ const FOLDER_LADDERS = {
     'campaigns',
     'compose',
     'reviews',
+    'approver-mails',
   ],
   simulation: ['simulators', 'deliveries', 'drills'],
 };

@@ -4445,7 +4445,7 @@ export interface components {
     };
     InviteMemberDto: {
       /**
-       * @description For people; nobody is found by it, and nothing is sent to it
+       * @description Who may approve campaigns is told of requests by it; nobody is found by it
        * @example ada@example.com
        */
       email?: string;
@@ -4755,6 +4755,8 @@ export interface components {
       type: string;
     };
     MeChangeDto: {
+      /** @description Tell campaigns that it may approve to its e-mail address */
+      approvalMails?: boolean;
       /**
        * @description Language of the panel
        * @enum {string}
@@ -4919,6 +4921,8 @@ export interface components {
       items: components['schemas']['MemberDto'][];
     };
     MemberSelfDto: {
+      /** @description Campaigns that it may approve are told to its e-mail address */
+      approvalMails: boolean;
       /** @description For people; nobody is found by it */
       email: string | null;
       /** @example 1 */
@@ -5856,6 +5860,8 @@ export interface components {
       given: number;
       /** @description Of message, target and options as they are stored to be sent */
       hash: string;
+      /** @description The application has an e-mail account to tell them by */
+      hasMail: boolean;
       /**
        * @description Key of the campaign
        * @example 1234
@@ -5901,6 +5907,11 @@ export interface components {
       } | null;
       /** @description How it goes */
       terms: components['schemas']['ReviewTermsDto'];
+      /**
+       * Format: int64
+       * @description Members who are told by e-mail; null: not known yet
+       */
+      told: number | null;
       /**
        * Format: int64
        * @description Users who may match at its launch; with more it needs more approvals. Null: any number

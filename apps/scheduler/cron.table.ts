@@ -3,7 +3,12 @@ import { IndexMaintenanceService, SegmentCalculatorService, SegmentUpdaterServic
 import { AttachmentService, RecoveryService, SendRetentionService, WebhookDeliveryService } from '#libs/delivery';
 import { RecheckService } from '#libs/identity';
 import { InboxMaintenanceService } from '#libs/inbox';
-import { CampaignCheckService, NotificationRetentionService, ReviewExpiryService } from '#libs/notifications';
+import {
+  ApproverMailService,
+  CampaignCheckService,
+  NotificationRetentionService,
+  ReviewExpiryService,
+} from '#libs/notifications';
 import { DrillRunnerService } from '#libs/simulation';
 import { DeletedUserRetentionService, ImportService, RemovalService, SealingService } from '#libs/users';
 import type { Config } from '#platform/config';
@@ -40,6 +45,8 @@ const CAMPAIGN_CHECK_MS = 500;
 const DRILL_MS = 1_000;
 /** How soon a request that nobody approved in time stops waiting; nobody can approve it meanwhile. */
 const APPROVAL_EXPIRY_MS = 60_000;
+/** How soon approvers are told of a new request. */
+const APPROVAL_MAIL_MS = 2_000;
 /** Each re-check has its own due time; this is how soon a due one is noticed. */
 const RECHECK_MS = 60_000;
 /** A run handles what has expired since the last one; short ones spread the load. */
@@ -68,6 +75,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('partitions.create', HOUR_MS, () => createPartitions(app, db, logger)),
     job('partitions.drop', HOUR_MS, () => dropPartitions(app, db, logger)),
     job('sends.expire', RETENTION_MS, () => app.get(SendRetentionService).deleteExpired()),
+    job('approvals.tell', APPROVAL_MAIL_MS, () => app.get(ApproverMailService).tellDue()),
     job('approvals.expire', APPROVAL_EXPIRY_MS, () => app.get(ReviewExpiryService).endExpired()),
     job('notifications.expire', RETENTION_MS, () => app.get(NotificationRetentionService).deleteExpired()),
     job('checks.expire', HOUR_MS, () => app.get(CampaignCheckService).deleteExpired()),

@@ -4,7 +4,8 @@ import type { Member, MemberChange } from './members.types.js';
 import { isRoleName, type Grant } from './permissions.js';
 
 const COLUMNS = `
-  m.member_id AS "memberId", m.name, m.email, m.locale, m.time_zone AS "timeZone", m.theme, m.created_at AS "createdAt",
+  m.member_id AS "memberId", m.name, m.email, m.locale, m.time_zone AS "timeZone", m.theme, m.approval_mails AS "approvalMails",
+  m.created_at AS "createdAt",
   m.last_seen_at AS "lastSeenAt", m.ended_at AS "endedAt"`;
 
 interface GrantRow {
@@ -44,8 +45,14 @@ export class MemberRepository {
 
   /** @param change  fields that are absent stay as they are */
   async updateMember(tx: Tx, memberId: number, change: MemberChange): Promise<void> {
-    const columns = { name: 'name', locale: 'locale', timeZone: 'time_zone', theme: 'theme' } as const;
-    const params: (string | number | null)[] = [memberId];
+    const columns = {
+      name: 'name',
+      locale: 'locale',
+      timeZone: 'time_zone',
+      theme: 'theme',
+      approvalMails: 'approval_mails',
+    } as const;
+    const params: (string | number | boolean | null)[] = [memberId];
     const sets = (Object.keys(columns) as (keyof typeof columns)[]).flatMap((field) => {
       const value = change[field];
       return value === undefined ? [] : [`${columns[field]} = $${params.push(value)}`];

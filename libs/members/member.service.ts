@@ -233,7 +233,7 @@ function toDifferences(change: MemberChange): AuditDifference[] {
   return Object.entries(change).flatMap(([field, value]): AuditDifference[] =>
     value === undefined
       ? []
-      : [{ change: 'change', subject: field, ...(field !== 'name' && value !== null && { to: value }) }],
+      : [{ change: 'change', subject: field, ...(field !== 'name' && value !== null && { to: String(value) }) }],
   );
 }
 

@@ -12,6 +12,8 @@ export interface Member {
   /** IANA name. */
   timeZone: string | null;
   theme: Theme | null;
+  /** Whether requests that it may approve are told to its address. */
+  approvalMails: boolean;
   createdAt: Date;
   lastSeenAt: Date | null;
   /** From then on the member may not sign in. */
@@ -19,7 +21,7 @@ export interface Member {
 }
 
 /** What members change about themselves; absent fields stay as they are. */
-export type MemberChange = Partial<Pick<Member, 'name' | 'locale' | 'timeZone' | 'theme'>>;
+export type MemberChange = Partial<Pick<Member, 'name' | 'locale' | 'timeZone' | 'theme' | 'approvalMails'>>;
 
 export type SignInMethod = 'link' | 'passkey' | 'oidc';
 

@@ -32,6 +32,7 @@ export type { Definition } from './model/notifications.types.js';
 export { DraftService } from './drafts/draft.service.js';
 export type { Draft, DraftState } from './drafts/draft.types.js';
 export { NotificationsModule } from './notifications.module.js';
+export { ApproverMailService } from './approver-mails/approver-mail.service.js';
 export { ReviewExpiryService } from './reviews/review-expiry.service.js';
 export { ReviewReaderService } from './reviews/review-reader.service.js';
 export { ReviewService } from './reviews/review.service.js';

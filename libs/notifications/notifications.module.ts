@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ApprovalsModule } from './approvals/approvals.module.js';
+import { ApproverMailsModule } from './approver-mails/approver-mails.module.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { ComposeModule } from './compose/compose.module.js';
@@ -13,6 +14,7 @@ import { TransactionalModule } from './transactional/transactional.module.js';
 
 const ROOMS = [
   ApprovalsModule,
+  ApproverMailsModule,
   CampaignsModule,
   CatalogueModule,
   ComposeModule,

@@ -23,7 +23,7 @@ describe.each(kinds)('an owner of the panel in %s', (kind) => {
 
   it('invites somebody by the keyboard, and sees the link once', async () => {
     await activate(page, 'Invite somebody');
-    await seeText(page, 'Nothing is sent to it');
+    await seeText(page, 'Nothing else is sent to it');
     expect(await findBarriers(page)).toEqual([]);
     await typeAt(page, 'Name', 'Kim Lee');
     await activate(page, 'Add a role');

@@ -17,7 +17,7 @@ export function RequestCard({ review }: { review: Review }) {
   const words = useApprovalWords();
   const { app } = useApplication();
   const { key, author, askedAt, given, needed, planned, upTo, startsAt, expiresAt, state, votes } = review;
-  const { decidedBy, outgrown, revision } = review;
+  const { decidedBy, outgrown, told, hasMail, revision } = review;
   const names = votes.map(({ by }) => by.name).join(', ');
   const [have, need] = [f.number(given), f.number(needed)];
   const isOver = state !== 'WAITING';
@@ -33,12 +33,16 @@ export function RequestCard({ review }: { review: Review }) {
             ...factsOf(review.terms, words, f),
             ...(isOver ? [] : [{ name: words.expires, value: expiresAt === null ? words.noEnd : f.moment(expiresAt) }]),
             { name: words.approvals, value: names === '' ? words.of(have, need) : words.ofBy(have, need, names) },
+            ...(isOver || told === null || !hasMail
+              ? []
+              : [{ name: words.mails, value: told === 0 ? words.toldNobody : words.told(told) }]),
             ...(upTo === null ? [] : [{ name: words.upTo, value: words.upToUsers(upTo) }]),
           ]}
         />
         {votes.map(({ by, at, words: text }) => (
           <Quote key={at} title={`${words.approvedBy(by.name)}, ${f.moment(at)}`} text={text} />
         ))}
+        {!isOver && !hasMail && <p className={css['quiet']}>{words.noMail}</p>}
         {outgrown !== null && (
           <p className={css['warning']}>{words.outgrown(f.number(outgrown), f.number(upTo ?? 0))}</p>
         )}

@@ -22,6 +22,10 @@ export const useApprovalWords = wordsOf({
     upToUsers: (n: number) => english(n, { single: 'at most {n} user', many: 'at most {n} users' }),
     outgrown: (now: string, upTo: string) =>
       `${now} users matched when it was to leave, and its approvals are for ${upTo}. Nothing was sent.`,
+    mails: 'Told by e-mail',
+    told: (n: number) => english(n, { single: '{n} member', many: '{n} members' }),
+    toldNobody: 'nobody who may approve it has an e-mail address',
+    noMail: 'Nobody is told by e-mail: the application has no e-mail account.',
     anySize: 'Every campaign',
     moreThan: (n: number) => english(n, { single: 'More than {n} user', many: 'More than {n} users' }),
     asks: (size: string, n: number) => `${size}: ${english(n, { single: '{n} approval', many: '{n} approvals' })}.`,
@@ -120,6 +124,10 @@ export const useApprovalWords = wordsOf({
     upToUsers: (n) => turkish(n, { single: 'en çok {n} kullanıcı', many: 'en çok {n} kullanıcı' }),
     outgrown: (now, upTo) =>
       `Yola çıkacağı anda ${now} kullanıcı eşleşti, onaylar ise ${upTo} kullanıcı içindi. Hiçbir şey gönderilmedi.`,
+    mails: 'E-postayla haber verilen',
+    told: (n) => turkish(n, { single: '{n} üye', many: '{n} üye' }),
+    toldNobody: 'onaylayabilecek kimsenin e-posta adresi yok',
+    noMail: 'Kimseye e-postayla haber verilmez: uygulamanın e-posta hesabı yok.',
     anySize: 'Her kampanya',
     moreThan: (n) => turkish(n, { single: '{n} kullanıcıdan çok', many: '{n} kullanıcıdan çok' }),
     asks: (size, n) => `${size}: ${turkish(n, { single: '{n} onay', many: '{n} onay' })}.`,

@@ -14,7 +14,10 @@ import { useSpeech } from '../words/words.js';
 import css from './me.module.css';
 import { useMeWords } from './words.js';
 
-/** Name and time zone. What the server refuses stands at its field; what was typed stays. */
+const ON = 'on';
+const OFF = 'off';
+
+/** Name, time zone and e-mails. What the server refuses stands at its field; what was typed stays. */
 export function SelfCard() {
   const { w } = useSpeech();
   const words = useMeWords();
@@ -23,8 +26,9 @@ export function SelfCard() {
   const tell = useToast();
   const [name, setName] = useState(member.name);
   const [zone, setZone] = useState(member.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [mails, setMails] = useState(member.approvalMails);
   const change = useMutation({
-    mutationFn: () => changeMe({ name, timeZone: zone }),
+    mutationFn: () => changeMe({ name, timeZone: zone, approvalMails: mails }),
     onSuccess: (me) => {
       client.setQueryData(queries.me().queryKey, me);
       tell(words.saved);
@@ -53,6 +57,17 @@ export function SelfCard() {
           options={zonesWith(zone).map((id) => [id, id.replaceAll('_', ' ')] as const)}
           onChange={setZone}
         />
+        {member.email !== null && (
+          <Select
+            label={words.mails}
+            value={mails ? ON : OFF}
+            options={[
+              [ON, words.mailsOn],
+              [OFF, words.noMails],
+            ]}
+            onChange={(value) => setMails(value === ON)}
+          />
+        )}
         <div className={css['actions']}>
           <Button type="submit" kind="primary" isPending={change.isPending}>
             {words.save}

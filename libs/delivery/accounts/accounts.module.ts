@@ -4,6 +4,7 @@ import { ChannelsModule } from '#libs/channels';
 import { TenancyModule } from '#libs/tenancy';
 import { AccountErrorRepository } from './account-error.repository.js';
 import { AccountErrorService } from './account-error.service.js';
+import { AccountMailService } from './account-mail.service.js';
 import { AccountRateLimitService } from './account-rate-limit.service.js';
 import { AccountStateService } from './account-state.service.js';
 import { AccountTestService } from './account-test.service.js';
@@ -12,6 +13,7 @@ import { RenderPlanService } from './render-plan.service.js';
 import { SimulatorOriginsService } from './simulator-origins.service.js';
 
 const SERVICES = [
+  AccountMailService,
   AccountStateService,
   AccountRateLimitService,
   AccountTestService,

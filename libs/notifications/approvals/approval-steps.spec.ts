@@ -39,9 +39,9 @@ describe('what a send needs', () => {
       .map((from) => from.toSorted((a, b) => a - b).map((users, index) => ({ from: users, approvers: index + 1 })));
     const size = fc.integer({ min: 0, max: 1200 });
     fc.assert(
-      fc.property(steps, size, size, fc.option(size, { nil: undefined }), (list, asked, launched, limit) => {
+      fc.property(steps, size, size, fc.option(size, { nil: undefined }), (list, before, launched, limit) => {
         const approval = approvalOf(list);
-        const { needed, upTo } = findNeed(approval, asked, limit);
+        const { needed, upTo } = findNeed(approval, before, limit);
         const reached = Math.min(launched, limit ?? launched);
         const isRefused = upTo !== undefined && launched > upTo;
         const atLaunch = findNeed(approval, reached).needed;

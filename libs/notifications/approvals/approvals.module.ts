@@ -4,14 +4,23 @@ import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
 import { TenancyModule } from '#libs/tenancy';
 import { DefinitionsModule } from '../definitions/definitions.module.js';
+import { ApprovalMailRepository } from './approval-mail.repository.js';
 import { ApprovalRequestRepository } from './approval-request.repository.js';
 import { ApprovalService } from './approval.service.js';
 import { NotificationRetentionService } from './notification-retention.service.js';
 import { WaitingSendRepository } from './waiting-send.repository.js';
 
+const SERVICES = [
+  ApprovalMailRepository,
+  ApprovalRequestRepository,
+  ApprovalService,
+  NotificationRetentionService,
+  WaitingSendRepository,
+];
+
 @Module({
   imports: [AudienceModule, AuditModule, DefinitionsModule, DeliveryModule, TenancyModule],
-  providers: [ApprovalRequestRepository, ApprovalService, NotificationRetentionService, WaitingSendRepository],
-  exports: [ApprovalRequestRepository, ApprovalService, NotificationRetentionService, WaitingSendRepository],
+  providers: SERVICES,
+  exports: SERVICES,
 })
 export class ApprovalsModule {}

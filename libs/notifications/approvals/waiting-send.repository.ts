@@ -165,6 +165,9 @@ export class WaitingSendRepository {
        votes AS (
          DELETE FROM notifications.approval_vote AS v USING expired AS e
           WHERE v.app_id = $1 AND v.approval_id = e.approval_id),
+       mails AS (
+         DELETE FROM notifications.approval_mail AS m USING expired AS e
+          WHERE m.app_id = $1 AND m.approval_id = e.approval_id),
        requests AS (
          DELETE FROM notifications.approval_request AS r USING expired AS e
           WHERE r.app_id = $1 AND r.approval_id = e.approval_id)

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
-import { DispatchIntakeService, type DispatchRequest } from '#libs/delivery';
+import { AccountMailService, DispatchIntakeService, type DispatchRequest } from '#libs/delivery';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
+import { ApprovalMailRepository } from '../approvals/approval-mail.repository.js';
 import { isSameActor } from '../approvals/approval-policy.js';
 import { ApprovalRequestRepository } from '../approvals/approval-request.repository.js';
 import { ApprovalService } from '../approvals/approval.service.js';
@@ -31,6 +32,8 @@ export class ReviewReaderService {
     private readonly requests: ApprovalRequestRepository,
     private readonly intake: DispatchIntakeService,
     private readonly clock: ClockService,
+    private readonly mails: ApprovalMailRepository,
+    private readonly accounts: AccountMailService,
   ) {}
 
   /** Campaigns that wait, the oldest first; at most 200. */
@@ -79,12 +82,14 @@ export class ReviewReaderService {
   /** @throws AppError unknown_id for what never waited, and where its send is past its retention */
   async get(appId: number, approvalId: number): Promise<Review> {
     const { send, request, hash } = await this.getStored(appId, approvalId);
-    const [requests, votes, revision, open, outgrown] = await Promise.all([
+    const [requests, votes, revision, open, outgrown, told, hasMail] = await Promise.all([
       this.requests.findRequests(this.db, appId, [approvalId]),
       this.waiting.listVotesOf(appId, [approvalId]),
       this.requests.findRevision(appId, approvalId),
       this.intake.findWaiting(appId, send.dispatchIds),
       this.intake.findOutgrown(appId, send.dispatchIds),
+      this.mails.countTold(appId, approvalId),
+      this.accounts.hasAccount(appId),
     ]);
     const asked = requests.get(approvalId);
     const revises = asked?.revises ?? null;
@@ -102,6 +107,8 @@ export class ReviewReaderService {
       state: outgrown === null ? stateOf(send, open.length > 0) : 'OUTGROWN',
       hash,
       outgrown,
+      told,
+      hasMail,
       decidedBy: send.by,
       words: send.words,
       draft: asked?.draft ?? null,

@@ -73,6 +73,8 @@ export interface CampaignTerms {
  *
  * @property hash         of what is stored to be sent
  * @property outgrown     users who matched at its launch, which was refused; null: it was not
+ * @property told         members who are told by e-mail; null: they are not listed yet
+ * @property hasMail      the application has an e-mail account to tell them by
  * @property decidedBy    who gave the last word, with these words
  * @property draft        what the author typed; null: a key asked for it
  * @property revises      the request in whose place it came
@@ -83,6 +85,8 @@ export interface Review extends WaitingCampaign {
   state: ReviewState;
   hash: string;
   outgrown: number | null;
+  told: number | null;
+  hasMail: boolean;
   decidedBy: Actor | null;
   words: string | null;
   draft: object | null;

@@ -40,6 +40,9 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
       await seeText(page, text);
     }
     await seeText(page, 'Good, but not before noon.');
+    await seeText(page, '1 of 2 approved by Tomo Nakagawa');
+    await seeText(page, 'at most 5,000 users');
+    await seeText(page, '3 members');
     await seeText(page, 'is in the segment members');
     await press(page, 'button', APPROVE);
     await seeText(page, 'Approved.');
@@ -72,6 +75,29 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Decide'), SOON);
   });
 
+  it('reads how many must approve what, and why what grew did not leave', async () => {
+    await open('/approvals');
+    await seeText(page, 'More than 1,000 users: 2 approvals. More than 5,000 users: 3 approvals.');
+    const grown = { ...REVIEW, state: 'OUTGROWN', given: 2, outgrown: 5200 };
+    site.on('GET /apps/shop/approvals/1240', { body: grown });
+    await open('/approvals?request=1240');
+    await seeText(page, 'Grew too large');
+    await seeText(page, '5,200 users matched when it was to leave, and its approvals are for 5,000. Nothing was sent.');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('turns the e-mails about requests off', async () => {
+    site.on('POST /me', { body: { ...ME, member: { ...ME.member, approvalMails: false } } });
+    await page.goto(`${site.origin}/panel/me`);
+    await seeText(page, 'Requests that you may approve');
+    await activate(page, 'Tell me by e-mail');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await press(page, 'button', 'Save');
+    await seeText(page, 'Saved.');
+    expect(site.requestsOf('POST /me')[0]?.body).toMatchObject({ approvalMails: false });
+  });
+
   it('rejects with words alone', async () => {
     await open('/approvals?request=1240');
     await seeText(page, APPROVE);
@@ -87,6 +113,7 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
 
   it('takes back what it asked for itself, after a question', async () => {
     await open('/approvals?request=1241');
+    await seeText(page, 'Nobody is told by e-mail: the application has no e-mail account.');
     await press(page, 'button', 'Take it back');
     await seeText(page, 'Nothing leaves. You can write it anew.');
     expect(await findBarriers(page)).toEqual([]);

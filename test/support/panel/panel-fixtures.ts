@@ -27,7 +27,15 @@ function ago(ms: number): string {
 }
 
 export const ME = {
-  member: { id: '1', name: 'Deniz Aksoy', email: 'deniz@example.com', locale: 'en', timeZone: 'UTC', theme: null },
+  member: {
+    id: '1',
+    name: 'Deniz Aksoy',
+    email: 'deniz@example.com',
+    locale: 'en',
+    timeZone: 'UTC',
+    theme: null,
+    approvalMails: true,
+  },
   session: { provedAt: null, endsAt: ago(-DAY_MS) },
   apps: [
     {

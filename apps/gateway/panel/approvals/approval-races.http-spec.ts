@@ -50,15 +50,15 @@ describe('a campaign that waits', () => {
       const key = await desk.ask();
       const body = await desk.seen(key);
       await killVoters();
-      let isOver = false;
+      const end = new AbortController();
       const launching = (async () => {
-        while (!isOver) {
+        while (!end.signal.aborted) {
           await launchDue();
         }
       })();
       const ends = await Promise.all(members.map((who) => approveUntilTold(key, who, body)));
       await mend();
-      isOver = true;
+      end.abort();
       await launching;
       expect(ends.toSorted()).toEqual([200, 200, 409]);
       expect(await desk.countPushes()).toBe(PEOPLE);

@@ -34,20 +34,20 @@ async function grow(): Promise<void> {
 
 describe('a campaign, by its size', () => {
   it('needs the approvals of the step that it is beyond', async () => {
-    const one = await desk.ask();
-    expect(await desk.read(one)).toMatchObject({ needed: 1, upTo: people + 2 });
+    const small = await desk.ask();
+    expect(await desk.read(small)).toMatchObject({ needed: 1, upTo: people + 2 });
     await desk.setApproval(smaller());
-    const two = await desk.ask();
-    expect(await desk.read(two)).toMatchObject({ needed: 2, upTo: null });
+    const large = await desk.ask();
+    expect(await desk.read(large)).toMatchObject({ needed: 2, upTo: null });
     const { json } = await desk.approver.get('/apps/shop/approvals');
     expect(json).toMatchObject({ steps: [{ from: null, approvers: 1 }, smaller().steps[1]] });
-    expect((await desk.approve(two, desk.second)).json).toMatchObject({ state: 'WAITING', given: 1 });
-    expect((await desk.approve(two, desk.second)).status, 'once each').toBe(409);
-    expect(problemOf(await desk.approve(two, desk.author))).toMatchObject({ status: 403, code: 'own_request' });
+    expect((await desk.approve(large, desk.second)).json).toMatchObject({ state: 'WAITING', given: 1 });
+    expect((await desk.approve(large, desk.second)).status, 'once each').toBe(409);
+    expect(problemOf(await desk.approve(large, desk.author))).toMatchObject({ status: 403, code: 'own_request' });
     expect(await desk.countPushes()).toBe(0);
-    expect((await desk.approve(two, desk.approver)).json).toMatchObject({ state: 'APPROVED', given: 2 });
+    expect((await desk.approve(large, desk.approver)).json).toMatchObject({ state: 'APPROVED', given: 2 });
     expect(await desk.countPushes()).toBe(people);
-    expect((await desk.approve(one, desk.second)).json, 'as it was asked for').toMatchObject({ state: 'APPROVED' });
+    expect((await desk.approve(small, desk.second)).json, 'as it was asked for').toMatchObject({ state: 'APPROVED' });
     expect(await desk.countPushes()).toBe(people);
   });
 

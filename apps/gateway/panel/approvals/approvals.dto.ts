@@ -1,4 +1,4 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import type { Actor } from '#libs/audit';
 import { isSameActor, REVIEW_STATES, SeenCheckDto, type Review, type WaitingCampaign } from '#libs/notifications';
 import { Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
@@ -100,6 +100,10 @@ export class ReviewDto extends WaitingCampaignDto {
   @Int() @OrNull() @Describe({ description: 'Users who matched at its launch, which was refused' }) outgrown!:
     number | null;
 
+  @Int() @OrNull() @Describe({ description: 'Members who are told by e-mail; null: not known yet' }) told!:
+    number | null;
+
+  @IsBoolean() @Describe({ description: 'The application has an e-mail account to tell them by' }) hasMail!: boolean;
   @Nested(() => ReviewActorDto) @OrNull() @Describe({ description: 'Who ended it' }) decidedBy!: ReviewActorDto | null;
   @Text() @OrNull() @Describe({ description: 'What was said at the end' }) words!: string | null;
   @FreeObject()
@@ -161,8 +165,22 @@ export function toWaitingCampaign(campaign: WaitingCampaign, by: Actor): FieldsO
 
 export function toReview(review: Review, { by, seesTarget }: ReviewReader): FieldsOf<ReviewDto> {
   const isOwn = review.author !== null && isSameActor(review.author, by);
-  const { state, hash, votes, outgrown, decidedBy, words, draft, target, terms, revises, revision, differences } =
-    review;
+  const {
+    state,
+    hash,
+    votes,
+    outgrown,
+    told,
+    hasMail,
+    decidedBy,
+    words,
+    draft,
+    target,
+    terms,
+    revises,
+    revision,
+    differences,
+  } = review;
   const isTargetShown = isOwn || seesTarget;
   return {
     ...toWaitingCampaign(review, by),
@@ -170,6 +188,8 @@ export function toReview(review: Review, { by, seesTarget }: ReviewReader): Fiel
     hash,
     votes: votes.map((vote) => ({ by: toActor(vote.by), at: vote.at.toISOString(), words: vote.words })),
     outgrown,
+    told,
+    hasMail,
     decidedBy: decidedBy && toActor(decidedBy),
     words,
     draft: isTargetShown ? draft : null,

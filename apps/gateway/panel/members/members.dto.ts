@@ -32,7 +32,10 @@ export class InviteMemberDto {
 
   @IsOptional()
   @Text({ max: MAX_EMAIL })
-  @Describe({ description: 'For people; nobody is found by it, and nothing is sent to it', example: 'ada@example.com' })
+  @Describe({
+    description: 'Who may approve campaigns is told of requests by it; nobody is found by it',
+    example: 'ada@example.com',
+  })
   email?: string;
 
   @NestedList(() => GrantDto, { max: MAX_GRANTS })

@@ -14,6 +14,9 @@ export class MemberSelfDto {
   @IsIn(LOCALES) @OrNull() @Describe({ description: 'Language of the panel' }) locale!: string | null;
   @Text() @OrNull() @Describe({ description: 'IANA name', example: 'Europe/Istanbul' }) timeZone!: string | null;
   @IsIn(THEMES) @OrNull() @Describe({ description: 'Null: as the system says' }) theme!: string | null;
+  @IsBoolean()
+  @Describe({ description: 'Campaigns that it may approve are told to its e-mail address' })
+  approvalMails!: boolean;
 }
 
 export class SessionStateDto {
@@ -56,14 +59,20 @@ export class MeChangeDto {
   @IsIn([...THEMES, SYSTEM_THEME])
   @Describe({ description: '`system`: as the system says' })
   theme?: Theme | typeof SYSTEM_THEME;
+
+  @IsOptional()
+  @IsBoolean()
+  @Describe({ description: 'Tell campaigns that it may approve to its e-mail address' })
+  approvalMails?: boolean;
 }
 
-export function toMemberChange({ name, locale, timeZone, theme }: MeChangeDto): MemberChange {
+export function toMemberChange({ name, locale, timeZone, theme, approvalMails }: MeChangeDto): MemberChange {
   return {
     ...(name !== undefined && { name }),
     ...(locale !== undefined && { locale }),
     ...(timeZone !== undefined && { timeZone }),
     ...(theme !== undefined && { theme: theme === SYSTEM_THEME ? null : theme }),
+    ...(approvalMails !== undefined && { approvalMails }),
   };
 }
 

@@ -47,7 +47,7 @@ describe('the first link', () => {
     expect(answer.status, answer.text).toBe(204);
     const owner = memberOf(gateway.base, 1, cookieOf(answer));
     expect((await owner.get('/me')).json).toMatchObject({
-      member: { name: 'Owner', email: null, locale: null, timeZone: null, theme: null },
+      member: { name: 'Owner', email: null, locale: null, timeZone: null, theme: null, approvalMails: true },
       apps: expect.arrayContaining([
         expect.objectContaining({ key: 'shop', permissions: expect.arrayContaining(['keys.write']) }),
       ]),

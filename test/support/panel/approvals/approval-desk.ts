@@ -25,6 +25,8 @@ export interface AnsweredReview {
   needed: number;
   upTo: number | null;
   outgrown: number | null;
+  told: number | null;
+  hasMail: boolean;
   own: string | null;
   words: string | null;
   author: { kind: string; name: string } | null;
@@ -58,13 +60,14 @@ export interface ApprovalDesk {
   listActions(key: string): Promise<string[]>;
 }
 
-export async function startApprovalDesk(): Promise<ApprovalDesk> {
-  const sending = await startSending();
+/** @param env  settings of the gateway */
+export async function startApprovalDesk(env: Record<string, string> = {}): Promise<ApprovalDesk> {
+  const sending = await startSending(env);
   const { gateway } = sending;
-  const of = (role: 'marketer' | 'approver' | 'owner') => [{ role, appId: gateway.appId }];
-  const author = await signIn(gateway, [...of('marketer'), ...of('approver')]);
-  const approver = await signIn(gateway, of('approver'));
-  const second = await signIn(gateway, of('owner'));
+  const grant = (role: 'marketer' | 'approver' | 'owner') => [{ role, appId: gateway.appId }];
+  const author = await signIn(gateway, [...grant('marketer'), ...grant('approver')]);
+  const approver = await signIn(gateway, grant('approver'));
+  const second = await signIn(gateway, grant('owner'));
   const desk: ApprovalDesk = {
     sending,
     author,
@@ -90,10 +93,10 @@ export async function startApprovalDesk(): Promise<ApprovalDesk> {
       expect(check.status, check.text).toBe(200);
       const { hash, planned, needsApproval } = checkOf(check) as Check;
       expect(needsApproval).toBe(true);
-      const asked = await author.post('/apps/shop/compose/launch', { campaign, seen: { hash, planned }, ...more });
-      expect(asked.status, asked.text).toBe(200);
-      expect(asked.json).toMatchObject({ waits: true });
-      return (asked.json as { key: string }).key;
+      const answer = await author.post('/apps/shop/compose/launch', { campaign, seen: { hash, planned }, ...more });
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.json).toMatchObject({ waits: true });
+      return (answer.json as { key: string }).key;
     },
     async read(key, who = approver) {
       const answer = await who.get(`/apps/shop/approvals/${key}`);

@@ -79,6 +79,8 @@ export const REVIEW = {
   hash: 'cd'.repeat(32),
   votes: [{ by: { kind: 'member', name: 'Tomo Nakagawa' }, at: at(-1), words: 'Good, but not before noon.' }],
   outgrown: null,
+  told: 3,
+  hasMail: true,
   decidedBy: null,
   words: null,
   draft: DRAFT,
@@ -104,6 +106,7 @@ export const REVIEW = {
 export const OWN_REVIEW = {
   ...REVIEW,
   ...OWN,
+  hasMail: false,
   votes: [],
   revises: null,
   differences: [],
