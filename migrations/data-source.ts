@@ -91,6 +91,7 @@ import { Templates0115 } from './0115-templates.js';
 import { SettledFeed0127 } from './0127-settled-feed.js';
 import { AccountProviders0133 } from './0133-account-providers.js';
 import { ApprovalSteps0134 } from './0134-approval-steps.js';
+import { SeveralAccounts0135 } from './0135-several-accounts.js';
 import { ApprovalMails0149 } from './0149-approval-mails.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
@@ -181,6 +182,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   SettledFeed0127,
   AccountProviders0133,
   ApprovalSteps0134,
+  SeveralAccounts0135,
   ApprovalMails0149,
 ];
 

@@ -16,7 +16,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/panel/1.0/apps/{app}/accounts/{channel}/resume': {
+  '/panel/1.0/apps/{app}/accounts/{account}/resume': {
     parameters: {
       query?: never;
       header?: never;
@@ -26,14 +26,14 @@ export interface paths {
     get?: never;
     put?: never;
     /** Ends the pause or the rest of an account; what waits is sent within half a minute */
-    post: operations['postAppsAppAccountsChannelResume'];
+    post: operations['postAppsAppAccountsAccountResume'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/panel/1.0/apps/{app}/accounts/{channel}/test': {
+  '/panel/1.0/apps/{app}/accounts/{account}/test': {
     parameters: {
       query?: never;
       header?: never;
@@ -43,7 +43,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Tries the credentials of an account, within about 20 s, and sends nobody a message. A fault of the account is an answer, and no error */
-    post: operations['postAppsAppAccountsChannelTest'];
+    post: operations['postAppsAppAccountsAccountTest'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2129,12 +2129,22 @@ export interface components {
   schemas: {
     AccountDto: {
       /**
+       * @description Its name: the channel, or `channel:name` for a further account of it
+       * @example sms:second
+       */
+      account: string;
+      /**
        * @example apns
        * @enum {string}
        */
       channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
       /** @description Its last fault with these credentials; absent: none */
       lastError?: components['schemas']['AccountLastErrorDto'];
+      /**
+       * @description Who takes the messages
+       * @example vonage
+       */
+      provider: string;
       /** @description Its provider is the simulator of this installation */
       simulator: boolean;
       /** @description Why it does not send now; absent while it sends */
@@ -2231,6 +2241,11 @@ export interface components {
       why: string;
     };
     AccountTestResultDto: {
+      /**
+       * @description The account that was tried
+       * @example smtp
+       */
+      account: string;
       /**
        * @example smtp
        * @enum {string}
@@ -4200,7 +4215,7 @@ export interface components {
     };
     HomeAccountDto: {
       /**
-       * @description Its channel; an application has one account of each
+       * @description Its name: the channel, or `channel:name` for a further account of it
        * @example fcm
        */
       account: string;
@@ -6765,12 +6780,12 @@ export interface operations {
       };
     };
   };
-  postAppsAppAccountsChannelResume: {
+  postAppsAppAccountsAccountResume: {
     parameters: {
       query?: never;
       header?: never;
       path: {
-        channel: string;
+        account: string;
       };
       cookie?: never;
     };
@@ -6850,12 +6865,12 @@ export interface operations {
       };
     };
   };
-  postAppsAppAccountsChannelTest: {
+  postAppsAppAccountsAccountTest: {
     parameters: {
       query?: never;
       header?: never;
       path: {
-        channel: string;
+        account: string;
       };
       cookie?: never;
     };

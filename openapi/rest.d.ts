@@ -1603,12 +1603,22 @@ export interface components {
   schemas: {
     AccountDto: {
       /**
+       * @description Its name: the channel, or `channel:name` for a further account of it
+       * @example sms:second
+       */
+      account: string;
+      /**
        * @example apns
        * @enum {string}
        */
       channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
       /** @description Its last fault with these credentials; absent: none */
       lastError?: components['schemas']['AccountLastErrorDto'];
+      /**
+       * @description Who takes the messages
+       * @example vonage
+       */
+      provider: string;
       /** @description Its provider is the simulator of this installation */
       simulator: boolean;
       /** @description Why it does not send now; absent while it sends */
@@ -1677,6 +1687,11 @@ export interface components {
     };
     AccountTestDto: {
       /**
+       * @description A further account of the channel, as it is listed; absent: the first one
+       * @example smtp:second
+       */
+      account?: string;
+      /**
        * @description Whose account is tried
        * @example smtp
        * @enum {string}
@@ -1718,6 +1733,11 @@ export interface components {
       why: string;
     };
     AccountTestResultDto: {
+      /**
+       * @description The account that was tried
+       * @example smtp
+       */
+      account: string;
       /**
        * @example smtp
        * @enum {string}
@@ -6817,6 +6837,8 @@ export interface operations {
            *       "accounts": [
            *         {
            *           "channel": "apns",
+           *           "account": "sms:second",
+           *           "provider": "vonage",
            *           "simulator": true,
            *           "stop": {
            *             "state": "paused",
@@ -6863,6 +6885,7 @@ export interface operations {
         /**
          * @example {
          *       "channel": "smtp",
+         *       "account": "smtp:second",
          *       "to": "ann@example.com"
          *     }
          */
@@ -6883,6 +6906,7 @@ export interface operations {
           /**
            * @example {
            *       "channel": "smtp",
+           *       "account": "smtp",
            *       "works": true,
            *       "simulator": true,
            *       "paused": true,

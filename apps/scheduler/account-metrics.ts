@@ -11,7 +11,8 @@ type LabelledStatus = AccountStatus & { app: string };
 type AccountError = NonNullable<AccountStatus['lastError']>;
 
 /**
- * Provider accounts and those that do not send now, and why.
+ * Provider accounts and those that do not send now, and why. The label `channel` of one account is its name: a further
+ * account of a channel is `sms:second`.
  *
  * @param maxAgeMs  how long one reading of the database serves
  */
@@ -33,7 +34,7 @@ export function accountMetrics(
     help,
     labels: ['app', 'channel'],
     read: async () =>
-      (await statuses.get()).flatMap(({ app, channel, lastError }) => {
+      (await statuses.get()).flatMap(({ app, key: channel, lastError }) => {
         const at = lastError && moment(lastError);
         const seconds = at ? (clock.now().getTime() - at.getTime()) / 1000 : 0;
         return lastError ? [{ labels: { app, channel }, value: Math.max(0, seconds) }] : [];
@@ -55,7 +56,7 @@ export function accountMetrics(
       help: '1 for an account that does not send now: it is paused, or its circuit breaker is open',
       labels: ['app', 'channel', 'state', 'why', 'code'],
       read: async () =>
-        (await statuses.get()).flatMap(({ app, channel, paused, breaker }) => {
+        (await statuses.get()).flatMap(({ app, key: channel, paused, breaker }) => {
           const stop = paused ?? breaker;
           const state = paused ? 'paused' : 'resting';
           return stop ? [{ labels: { app, channel, state, why: stop.why, code: stop.code }, value: 1 }] : [];

@@ -1,4 +1,5 @@
 export { ProviderAccountService, SEALED_CREDENTIALS } from './provider-accounts/provider-account.service.js';
+export { channelOfKey, nameOfKey } from './provider-accounts/account-key.js';
 export { readExpiry } from './api-keys/key-form.js';
 export { KeyUseService } from './api-keys/key-use.service.js';
 export { hasScope } from './api-keys/has-scope.js';
@@ -23,6 +24,7 @@ export {
   KEY_KINDS,
   SCOPES,
   SECTIONS,
+  type AccountRules,
   type ApiKey,
   type Application,
   type Approval,

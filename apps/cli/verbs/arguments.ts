@@ -1,4 +1,5 @@
-import type { ApplicationService } from '#libs/tenancy';
+import { CHANNEL_NAMES } from '#libs/channels';
+import { type ApplicationService, channelOfKey } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 
 /**
@@ -32,4 +33,12 @@ export function readKey(text: unknown, usage: string): number {
     throw new OperatorError(usage);
   }
   return key;
+}
+
+/** @returns the key of an account: a channel, or `channel:name`. @throws OperatorError for what can be none */
+export function readAccountKey(text: string): string {
+  if (channelOfKey(text) === undefined) {
+    throw new OperatorError(`ACCOUNT is one of ${CHANNEL_NAMES.join(', ')}, or CHANNEL:NAME, not "${text}".`);
+  }
+  return text;
 }

@@ -20,14 +20,17 @@ export function AccountCard({ account }: { account: Account }) {
   const nameOf = useChannelNames();
   const { app, may } = useApplication();
   const client = useQueryClient();
-  const test = useMutation({ mutationFn: () => testAccount(app.key, account.channel) });
+  const test = useMutation({ mutationFn: () => testAccount(app.key, account.account) });
   const resume = useMutation({
-    mutationFn: () => resumeAccount(app.key, account.channel),
+    mutationFn: () => resumeAccount(app.key, account.account),
     onSuccess: (list) => client.setQueryData(accounts(app.key).queryKey, list),
   });
   const error = test.error ?? resume.error;
   return (
-    <Card title={nameOf(account.channel)} note={account.simulator ? words.simulated : words.real}>
+    <Card
+      title={nameOf(account.account)}
+      note={words.by(account.simulator ? words.simulated : words.real, account.provider)}
+    >
       <div className={css['row']}>
         <div className={css['texts']}>
           <State account={account} />

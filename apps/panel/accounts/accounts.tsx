@@ -23,7 +23,7 @@ export function Accounts() {
               {list
                 .toSorted((a, b) => Number(b.stop !== undefined) - Number(a.stop !== undefined))
                 .map((account) => (
-                  <AccountCard key={account.channel} account={account} />
+                  <AccountCard key={account.account} account={account} />
                 ))}
             </Stack>
           )

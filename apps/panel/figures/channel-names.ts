@@ -15,8 +15,12 @@ const useChannelWords = wordsOf({
   tr: { channels: { ...channels, smtp: 'E-posta (SMTP)' } },
 });
 
-/** How the account of a channel is called; one that nobody knows by its own name. */
-export function useChannelNames(): (channel: string) => string {
+/** How an account is called: by its channel, and a further one of it by its own name too. Unknown ones by their key. */
+export function useChannelNames(): (account: string) => string {
   const { channels: names } = useChannelWords();
-  return (channel) => names[channel] ?? channel;
+  return (account) => {
+    const [channel = '', name] = account.split(':');
+    const title = names[channel] ?? channel;
+    return name === undefined ? title : `${title}: ${name}`;
+  };
 }

@@ -94,7 +94,7 @@ describe('BatchOutcomes', () => {
     expect(await batch.report).toEqual({
       outcomes: [
         { kind: 'retry', code: 'BadTopic', reason: 'CONFIGURATION' },
-        { kind: 'retry', code: 'BadTopic', reason: 'CONFIGURATION' },
+        { kind: 'retry', code: 'BadTopic', reason: 'CONFIGURATION', isUntaken: true },
       ],
       pause: { code: 'BadTopic', why: 'CONFIGURATION' },
       fault: { code: 'BadTopic', why: 'CONFIGURATION', words: '' },

@@ -160,7 +160,7 @@ export class BatchOutcomes {
   /** The message was not tried because the account is paused. */
   recordPaused(index: number): void {
     const { code, why } = this.pause ?? { code: 'PAUSED', why: 'PROVIDER_UNAVAILABLE' };
-    this.record(index, retry(code, why, this.fault?.words));
+    this.record(index, { ...retry(code, why, this.fault?.words), isUntaken: true });
   }
 
   /** Pauses the account, also for a reason other than an answer to a message, such as a failed log-in. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { WITHHELD_CODE } from './transport-failure.js';
+import { markUnwritten, WITHHELD_CODE } from './transport-failure.js';
 
 export interface Http1Request {
   path: string;
@@ -131,7 +131,11 @@ class Call implements Dispatcher.DispatchHandler {
     this.controller?.abort(error);
   }
 
+  /** Without a controller undici has not begun to write the request. */
   private fail(error: Error): void {
+    if (this.controller === undefined) {
+      markUnwritten(error);
+    }
     this.settle(this.status === 0 ? error : { ...this.answer(), fault: error });
   }
 

@@ -19,6 +19,13 @@ const CONNECT_ERRORS = new Set([
 ]);
 const CERTIFICATE_ERROR = /^(CERT_|ERR_TLS_|UNABLE_TO_|ERR_SSL_)/;
 
+/** Errors of requests of which no byte was written, whatever their code. */
+const unwritten = new WeakSet<Error>();
+
+export function markUnwritten(error: Error): void {
+  unwritten.add(error);
+}
+
 /** The code of an error of socket, TLS or HTTP client; `TIMEOUT` for an elapsed deadline. */
 export function failureCode(error: unknown): string {
   if (!(error instanceof Error)) {
@@ -31,8 +38,8 @@ export function failureCode(error: unknown): string {
 }
 
 /** Whether a failed request did not reach the server, so that it is safe to repeat. */
-function isBeforeSend(code: string): boolean {
-  return CONNECT_ERRORS.has(code) || CERTIFICATE_ERROR.test(code);
+function isBeforeSend(code: string, error: unknown): boolean {
+  return CONNECT_ERRORS.has(code) || CERTIFICATE_ERROR.test(code) || (error instanceof Error && unwritten.has(error));
 }
 
 /** Records a failed request. @returns whether the provider responded */
@@ -41,7 +48,7 @@ export function recordTransportFailure(outcomes: BatchOutcomes, index: number, e
   const words = toErrorWords(error);
   if (code === WITHHELD_CODE) {
     outcomes.recordWithheld(index);
-  } else if (isBeforeSend(code)) {
+  } else if (isBeforeSend(code, error)) {
     outcomes.recordUnsent(index, code, words);
   } else {
     outcomes.recordLost(index, code, words);

@@ -8,18 +8,15 @@ import { ClockService, faultsOf, type Logger } from '#platform/runtime';
 import type { AccountError } from './account-error.repository.js';
 import { AccountErrorService } from './account-error.service.js';
 import { assessHealth } from './assess-health.js';
+import {
+  type AccountState,
+  type ChannelAccount,
+  combineStates,
+  type OwnState,
+  withoutProbes,
+} from './channel-account.js';
 import { type CircuitBreaker, CircuitBreakerRepository } from './circuit-breaker.repository.js';
 import { SimulatorOriginsService } from './simulator-origins.service.js';
-
-/**
- * The state of a channel's account. Ready: messages may be sent; with `isProbe` only this caller may send, and only a few.
- * Open: its circuit breaker stops it for a while. Paused: it was refused; probes or an operator resume it. None: the channel is not configured.
- */
-export type AccountState =
-  | { kind: 'ready'; account: Account; isProbe: boolean }
-  | { kind: 'open'; until: Date }
-  | { kind: 'paused' }
-  | { kind: 'none' };
 
 /** `unclear`: only addresses answered that may be invented. */
 type ProbeResult = 'accepted' | 'refused' | 'unclear';
@@ -53,6 +50,7 @@ const PROBE_TIMEOUT_MS = 60_000;
 export class AccountStateService {
   /** `at` is of the monotonic clock, which is never set. */
   private readonly cache = new Map<string, { at: number; state: Promise<AccountState> }>();
+  private readonly sharedChannels = new Map<string, { at: number; isShared: boolean }>();
   /** Messages that failed in a row in this process, by account. */
   private readonly failures = new Map<number, number>();
   /** Probes of this process, by channel and result. */
@@ -67,6 +65,7 @@ export class AccountStateService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** The state of a channel: whether one of its accounts may send, and of each. */
   async find(appId: number, channel: Channel): Promise<AccountState> {
     const key = `${appId}:${channel}`;
     const at = performance.now();
@@ -75,13 +74,26 @@ export class AccountStateService {
       return cached.state;
     }
     const state = this.readState(appId, channel);
-    // Only one caller may probe. For all others the breaker is open.
-    const sharedState = state.then((result): AccountState =>
-      isProbeState(result) ? openUntil(this.clock.now().getTime() + CACHE_TTL_MS) : result,
+    const sharedState = state.then((result) =>
+      withoutProbes(result, new Date(this.clock.now().getTime() + CACHE_TTL_MS)),
     );
     this.cache.set(key, { at, state: sharedState });
     sharedState.catch(() => this.cache.delete(key));
     return state;
+  }
+
+  /** Whether a channel has several accounts. Unlike `find` it claims no probe. */
+  async isShared(appId: number, channel: Channel): Promise<boolean> {
+    const key = `${appId}:${channel}`;
+    const at = performance.now();
+    const cached = this.sharedChannels.get(key);
+    if (cached && at - cached.at < CACHE_TTL_MS) {
+      return cached.isShared;
+    }
+    const accounts = await this.tenancy.listAccounts(appId);
+    const isShared = accounts.filter((account) => account.channel === channel).length > 1;
+    this.sharedChannels.set(key, { at, isShared });
+    return isShared;
   }
 
   /** The accounts of an application with their pauses and breakers. */
@@ -112,11 +124,14 @@ export class AccountStateService {
   }
 
   /** Ends the pause of an account and closes its breaker. @returns false when there was nothing to end */
-  async resume(appId: number, channel: Channel, origin?: Origin): Promise<boolean> {
-    const account = (await this.tenancy.listAccounts(appId)).find((candidate) => candidate.channel === channel);
-    const hadBreaker = account !== undefined && (await this.breakers.reset(appId, account.accountId));
-    const isResumed = await this.tenancy.resumeAccount(appId, channel, origin);
-    this.cache.delete(`${appId}:${channel}`);
+  async resume(appId: number, key: string, origin?: Origin): Promise<boolean> {
+    const account = (await this.tenancy.listAccounts(appId)).find((candidate) => candidate.key === key);
+    if (account === undefined) {
+      return false;
+    }
+    const hadBreaker = await this.breakers.reset(appId, account.accountId);
+    const isResumed = await this.tenancy.resumeAccount(appId, key, origin);
+    this.invalidate(account);
     return hadBreaker || isResumed;
   }
 
@@ -207,7 +222,10 @@ export class AccountStateService {
 
   private async closeBreaker(account: Account): Promise<void> {
     await this.breakers.reset(account.appId, account.accountId);
-    const isResumed = await this.tenancy.resumeAccount(account.appId, account.channel);
+    const stored = (await this.tenancy.listAccounts(account.appId)).find(
+      ({ accountId }) => accountId === account.accountId,
+    );
+    const isResumed = stored !== undefined && (await this.tenancy.resumeAccount(account.appId, stored.key));
     this.invalidate(account);
     this.logger.info(
       { ...logFields(account), isResumed },
@@ -218,18 +236,25 @@ export class AccountStateService {
   /** The next look at any account reads its stored state. */
   clearCache(): void {
     this.cache.clear();
+    this.sharedChannels.clear();
   }
 
-  private invalidate({ appId, channel }: Account): void {
+  private invalidate({ appId, channel }: Pick<Account, 'appId' | 'channel'>): void {
     this.cache.delete(`${appId}:${channel}`);
   }
 
   private async readState(appId: number, channel: Channel): Promise<AccountState> {
-    const storedAccount = await this.tenancy.findAccount(appId, channel);
-    if (!storedAccount) {
-      return { kind: 'none' };
+    const accounts: ChannelAccount[] = [];
+    for (const stored of await this.tenancy.findAccounts(appId, channel)) {
+      const { accountId, key, rules = {}, provider, credentials, simulator } = stored;
+      const senders = providerOf(provider).senders?.(credentials);
+      const state = await this.readOwnState(stored);
+      accounts.push({ accountId, key, rules, senders, isSimulated: simulator, state });
     }
-    const { simulator, paused, ...account } = storedAccount;
+    return combineStates(accounts);
+  }
+
+  private async readOwnState({ simulator, paused, ...account }: ProviderAccount): Promise<OwnState> {
     const { breaker, hasError } = await this.breakers.find(account);
     if (hasError) {
       this.errors.noteStored(account);
@@ -240,7 +265,7 @@ export class AccountStateService {
       return paused ? { kind: 'paused' } : { kind: 'open', until: breaker.until };
     }
     if (breaker && breaker.trips > 0) {
-      isProbe = await this.breakers.claimProbe(appId, account.accountId, PROBE_TIMEOUT_MS);
+      isProbe = await this.breakers.claimProbe(account.appId, account.accountId, PROBE_TIMEOUT_MS);
       if (!isProbe) {
         return paused ? { kind: 'paused' } : openUntil(now.getTime() + CACHE_TTL_MS);
       }
@@ -257,14 +282,10 @@ export class AccountStateService {
   }
 }
 
-function isProbeState(state: AccountState): boolean {
-  return state.kind === 'ready' && state.isProbe;
-}
-
-function openUntil(until: number): AccountState {
+function openUntil(until: number): OwnState {
   return { kind: 'open', until: new Date(until) };
 }
 
-function logFields({ appId, channel }: Account): { appId: number; channel: Channel } {
-  return { appId, channel };
+function logFields({ appId, channel, accountId }: Account): { appId: number; channel: Channel; accountId: number } {
+  return { appId, channel, accountId };
 }

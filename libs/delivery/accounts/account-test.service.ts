@@ -32,6 +32,8 @@ export interface AccountTestStep {
 /** What a test of an account has shown. */
 export interface AccountTest {
   channel: Channel;
+  /** The channel, or `channel:name`. */
+  account: string;
   /** The provider is the simulator of this installation. */
   simulator: boolean;
   works: boolean;
@@ -52,25 +54,27 @@ export class AccountTestService {
   ) {}
 
   /**
-   * Tries the credentials of a channel's account, within about 20 s.
+   * Tries the credentials of an account, by its key, within about 20 s.
    *
    * @param options.to      sends a real test message to this address, when the credentials work
    * @param options.origin  who sends it, for the audit log
    * @throws AppError `wrong_state` when the application has no such account, `malformed` when `to` is no address of the channel
    */
-  async test(appId: number, channel: Channel, options: { to?: string; origin: Origin }): Promise<AccountTest> {
-    const stored = await this.accounts.findAccount(appId, channel);
+  async test(appId: number, key: string, options: { to?: string; origin: Origin }): Promise<AccountTest> {
+    const stored = await this.accounts.findByKey(appId, key);
     if (!stored) {
       throw new AppError(
         'wrong_state',
-        `The application has no account of ${channel}: its file has no channels.${channel}`,
+        `The application has no account ${key.slice(0, 40)}: its file has no channels.${key.slice(0, 40)}`,
       );
     }
+    const { channel } = stored;
     const message = options.to === undefined ? null : createTestMessage(channel, options.to);
     const { simulator, paused, ...account } = stored;
     const steps = await this.run(account, simulator, message, options.origin);
     return {
       channel,
+      account: key,
       simulator,
       works: steps.every(({ fault }) => fault === undefined),
       steps: steps.map((step) => toTestStep(account.provider, step)),
@@ -78,7 +82,12 @@ export class AccountTestService {
     };
   }
 
-  private async run(stored: Account, isSimulated: boolean, message: Outgoing | null, by: Origin): Promise<CheckStep[]> {
+  private async run(
+    stored: Account & { key: string },
+    isSimulated: boolean,
+    message: Outgoing | null,
+    by: Origin,
+  ): Promise<CheckStep[]> {
     let account = stored;
     if (isSimulated) {
       try {
@@ -93,7 +102,7 @@ export class AccountTestService {
       return steps;
     }
     await this.db.tx(async (tx) => {
-      const entry = { action: 'account.test', subject: `account of ${account.channel}` };
+      const entry = { action: 'account.test', subject: `account of ${stored.key}` };
       await this.audit.append(tx, account.appId, by, [entry]);
     });
     return [...steps, await this.send(account, message)];

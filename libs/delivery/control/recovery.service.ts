@@ -106,6 +106,9 @@ export class RecoveryService {
         holdReason,
         ids: slice.map(({ recipientId }) => recipientId),
         owners: new Map(slice.flatMap(({ recipientId, uid }) => (uid === null ? [] : [[recipientId, uid]]))),
+        accounts: new Map(
+          slice.flatMap(({ recipientId, accountId }) => (accountId === null ? [] : [[recipientId, accountId]])),
+        ),
         attempt: first.attempt,
         expiresAt: new Date(Math.max(...slice.map(({ expiresAt }) => expiresAt.getTime()))),
         error: mostFrequentError(slice),

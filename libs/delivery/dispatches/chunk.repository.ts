@@ -16,7 +16,7 @@ import {
   type SendError,
 } from '../model/delivery.types.js';
 import { LeaseDeadline, readMoment } from '../model/lease-deadline.js';
-import { decodeIds, decodeOwners, encodeIds, encodeOwners, hasId } from '../model/recipient-set.js';
+import { decodeIds, decodePairs, encodeIds, encodePairs, hasId, type PinnedAccounts } from '../model/recipient-set.js';
 
 export interface NewChunk extends CutChunk {
   chunkId: number;
@@ -25,6 +25,8 @@ export interface NewChunk extends CutChunk {
   holdReason: HoldReason;
   /** Of retries: the answer that most of them had. */
   error?: SendError | null;
+  /** Of retries: as in `LeasedChunk`. */
+  accounts?: PinnedAccounts;
 }
 
 /** A chunk to be enqueued. */
@@ -41,6 +43,7 @@ interface LeasedChunkRow extends ChunkKey, ChunkCounts {
   hold: HoldReason;
   ids: Buffer;
   owners: Buffer | null;
+  accounts: Buffer | null;
   intent: Buffer | null;
   intentAt: Date | null;
   expiresAt: Date | null;
@@ -77,14 +80,14 @@ export class ChunkRepository {
     await tx.affected(
       `INSERT INTO delivery.chunk
          (vb, app_id, dispatch_id, chunk_id, channel, attempt, planned, ids, owners, expires_at, hold, due_at, error_code,
-          reason, words)
+          reason, words, accounts)
        SELECT c.vb, $1, $2, c.chunk_id, c.channel, c.attempt, c.planned, c.ids, c.owners, c.expires_at, c.hold, c.due_at,
-              c.error_code, c.reason, c.words
+              c.error_code, c.reason, c.words, c.accounts
          FROM unnest($3::smallint[], $4::bigint[], $5::smallint[], $6::smallint[], $7::integer[], $8::bytea[],
                      $9::timestamptz[], $10::smallint[], $11::timestamptz[], $12::bytea[], $13::text[], $14::text[],
-                     $15::text[])
+                     $15::text[], $16::bytea[])
            AS c (vb, chunk_id, channel, attempt, planned, ids, expires_at, hold, due_at, owners, error_code, reason,
-                 words)`,
+                 words, accounts)`,
       [
         appId,
         dispatchId,
@@ -97,10 +100,11 @@ export class ChunkRepository {
         chunks.map(({ expiresAt }) => expiresAt),
         chunks.map(({ holdReason }) => holdReason),
         chunks.map(({ dueAt }) => dueAt),
-        chunks.map(({ owners }) => encodeOwners(owners)),
+        chunks.map(({ owners }) => encodePairs(owners)),
         chunks.map(({ error }) => error?.code ?? null),
         chunks.map(({ error }) => error?.reason ?? null),
         chunks.map(({ error }) => error?.words ?? null),
+        chunks.map(({ accounts }) => (accounts ? encodePairs(accounts) : null)),
       ],
     );
   }
@@ -118,7 +122,7 @@ export class ChunkRepository {
         WHERE c.vb = $1 AND c.app_id = $2 AND c.dispatch_id = $3 AND c.chunk_id = $4
           AND c.state = 0 AND c.hold NOT IN (${UNCLAIMABLE_REASONS}) AND (c.lease_until IS NULL OR c.lease_until < now())
         RETURNING c.vb, c.app_id AS "appId", c.dispatch_id AS "dispatchId", c.chunk_id AS "chunkId", c.channel,
-                  c.attempt, c.done, c.epoch, c.hold, c.ids, c.owners, c.intent, c.intent_at AS "intentAt",
+                  c.attempt, c.done, c.epoch, c.hold, c.ids, c.owners, c.accounts, c.intent, c.intent_at AS "intentAt",
                   c.expires_at AS "expiresAt", c.sent, c.failed, c.skipped`,
       [key.vb, key.appId, key.dispatchId, key.chunkId, this.config.LEASE_MS],
     );
@@ -161,17 +165,44 @@ export class ChunkRepository {
    * run again when its answer was lost. Nothing has left by then, so a chunk with a hold keeps no ids. The caller renews
    * the lease when the statement is committed.
    *
+   * @param accounts  of these ids, and of others that only their account may try again; absent: those stored stay
    * @returns the hold reason of the chunk; undefined when the lease is lost
    */
-  async markInFlight(on: Pick<Tx, 'row'>, chunk: LeasedChunk, ids: readonly number[]): Promise<HoldReason | undefined> {
-    return this.updateLeasedChunk(
-      on,
-      chunk,
-      `intent = CASE WHEN hold = ${HOLD_REASONS.none} THEN $7::bytea END,
+  async markInFlight(
+    on: Pick<Tx, 'row'>,
+    chunk: LeasedChunk,
+    ids: readonly number[],
+    accounts?: PinnedAccounts,
+  ): Promise<HoldReason | undefined> {
+    const assignments = `intent = CASE WHEN hold = ${HOLD_REASONS.none} THEN $7::bytea END,
        intent_at = CASE WHEN hold = ${HOLD_REASONS.none} THEN now() END,
-       lease_until = now() + $8 * interval '1 millisecond'`,
-      [encodeIds(ids), this.config.LEASE_MS],
+       lease_until = now() + $8 * interval '1 millisecond'`;
+    const params = [encodeIds(ids), this.config.LEASE_MS];
+    return accounts === undefined
+      ? this.updateLeasedChunk(on, chunk, assignments, params)
+      : this.updateLeasedChunk(
+          on,
+          chunk,
+          `${assignments}, accounts = CASE WHEN hold = ${HOLD_REASONS.none} THEN $9::bytea ELSE accounts END`,
+          [...params, encodePairs(accounts)],
+        );
+  }
+
+  /**
+   * Stores that some ids in flight go to another account now, because theirs has proven that it took nothing. Not during
+   * a hold: then they are not sent again.
+   *
+   * @returns false when nothing was stored, so they must not leave
+   */
+  async moveInFlight(chunk: LeasedChunk, accounts: PinnedAccounts): Promise<boolean> {
+    const hold = await this.updateLeasedChunk(
+      this.db,
+      chunk,
+      'accounts = $7::bytea',
+      [encodePairs(accounts)],
+      `AND intent IS NOT NULL AND hold = ${HOLD_REASONS.none}`,
     );
+    return hold !== undefined;
   }
 
   /** Ends a lease before the chunk is done. The recovery enqueues the chunk again. */
@@ -323,7 +354,8 @@ function toLeasedChunk(row: LeasedChunkRow, lease: LeaseDeadline): LeasedChunk {
     holdReason: row.hold,
     done: row.done,
     remaining: decodeIds(row.ids).slice(row.done),
-    owners: decodeOwners(row.owners),
+    owners: decodePairs(row.owners),
+    accounts: decodePairs(row.accounts),
     counts: { sent: row.sent, failed: row.failed, skipped: row.skipped },
     inFlight: row.intent && row.intentAt ? { ids: decodeIds(row.intent), since: row.intentAt } : null,
   };

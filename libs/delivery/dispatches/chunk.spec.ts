@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../model/delivery.types.js';
 import { addResults, CHUNK_SIZE, cutChunks, type RecipientGroup } from './chunk.js';
-import { decodeIds, decodeOwners, encodeIds, encodeOwners } from '../model/recipient-set.js';
+import { decodeIds, decodePairs, encodeIds, encodePairs } from '../model/recipient-set.js';
 
 function group(vb: number, channel: 'apns' | 'fcm', count: number): RecipientGroup {
   return {
@@ -72,9 +72,9 @@ describe('stored ids', () => {
       [1, 4_294_967_295],
       [4_294_967_295, 0],
     ]);
-    expect(decodeOwners(encodeOwners(owners))).toEqual(owners);
-    expect(encodeOwners(new Map())).toBeNull();
-    expect(decodeOwners(null).size).toBe(0);
+    expect(decodePairs(encodePairs(owners))).toEqual(owners);
+    expect(encodePairs(new Map())).toBeNull();
+    expect(decodePairs(null).size).toBe(0);
   });
 });
 

@@ -195,6 +195,7 @@ function toChunk(appId: number, channel: Channel, ids: number[], owners: FrozenO
     done: 0,
     remaining: ids,
     owners,
+    accounts: new Map(),
     counts: { sent: [], failed: [], skipped: [] },
     epoch: 0,
     // Nothing may leave.

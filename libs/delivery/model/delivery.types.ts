@@ -5,7 +5,7 @@ import type { NewInboxMessage } from '#libs/inbox';
 import type { AcceptedToken } from '#libs/users';
 import type { TraceParent } from '#platform/tracing';
 import type { LeaseDeadline } from './lease-deadline.js';
-import type { FrozenOwners } from './recipient-set.js';
+import type { FrozenOwners, PinnedAccounts } from './recipient-set.js';
 
 /** Lanes have queues and workers of their own: transactional sends never wait for bulk sends. Values as stored. */
 export const LANES = { bulk: 'bulk', transactional: 'single' } as const;
@@ -135,6 +135,8 @@ export interface LeasedChunk extends ChunkKey {
   remaining: number[];
   /** For which users some installations were frozen. Any other one was frozen for its first user. */
   owners: FrozenOwners;
+  /** Accounts of recipients in flight, and of those that only their account may try again. Others have none yet. */
+  accounts: PinnedAccounts;
   /** Counters, which only the holder of the lease writes. */
   counts: ChunkCounts;
   epoch: number;
@@ -160,6 +162,8 @@ export interface Result {
   reason: string | null;
   /** The text that was sent, as JSON of `StoredText`; absent: that of the message. */
   shown?: string;
+  /** The account it came by, where its channel has several. */
+  accountId?: number;
 }
 
 /** Why an attempt failed. */
@@ -177,6 +181,8 @@ export interface Retry {
   attempt: number;
   dueAt: Date;
   expiresAt: Date;
+  /** The only account that may try again; absent: any. */
+  accountId?: number;
 }
 
 export interface UnconfirmedSend {

@@ -25,35 +25,38 @@ export function decodeIds(stored: Buffer): number[] {
   }
 }
 
-/** Size of a stored pair of installation and uid. */
-const OWNER_BYTES = 8;
+/** Size of a stored pair of ids. */
+const PAIR_BYTES = 8;
 
 /** User of an installation, for the installations of a chunk that had left their first user before they were frozen. */
 export type FrozenOwners = ReadonlyMap<number, number>;
 
-/** Encodes the owners of a chunk for `bytea`: pairs of installation and uid, 32 bits each, low byte first. Null: none. */
-export function encodeOwners(owners: FrozenOwners): Buffer | null {
-  if (owners.size === 0) {
+/** By which account a recipient of a chunk has left, or must leave. */
+export type PinnedAccounts = ReadonlyMap<number, number>;
+
+/** Encodes what some recipients of a chunk have for `bytea`: pairs of ids, 32 bits each, low byte first. Null: none. */
+export function encodePairs(idByRecipient: ReadonlyMap<number, number>): Buffer | null {
+  if (idByRecipient.size === 0) {
     return null;
   }
-  const stored = Buffer.alloc(owners.size * OWNER_BYTES);
+  const stored = Buffer.alloc(idByRecipient.size * PAIR_BYTES);
   let offset = 0;
-  for (const [instId, uid] of owners) {
-    stored.writeUInt32LE(instId, offset);
-    stored.writeUInt32LE(uid, offset + OWNER_BYTES / 2);
-    offset += OWNER_BYTES;
+  for (const [recipientId, id] of idByRecipient) {
+    stored.writeUInt32LE(recipientId, offset);
+    stored.writeUInt32LE(id, offset + PAIR_BYTES / 2);
+    offset += PAIR_BYTES;
   }
   return stored;
 }
 
-/** The owners of a stored chunk. */
-export function decodeOwners(stored: Buffer | null): FrozenOwners {
-  const owners = new Map<number, number>();
+/** The stored pairs, by recipient. */
+export function decodePairs(stored: Buffer | null): ReadonlyMap<number, number> {
+  const idByRecipient = new Map<number, number>();
   const pairs = stored ?? Buffer.alloc(0);
-  for (let offset = 0; offset < pairs.length; offset += OWNER_BYTES) {
-    owners.set(pairs.readUInt32LE(offset), pairs.readUInt32LE(offset + OWNER_BYTES / 2));
+  for (let offset = 0; offset < pairs.length; offset += PAIR_BYTES) {
+    idByRecipient.set(pairs.readUInt32LE(offset), pairs.readUInt32LE(offset + PAIR_BYTES / 2));
   }
-  return owners;
+  return idByRecipient;
 }
 
 /** Whether a stored set contains an id. */

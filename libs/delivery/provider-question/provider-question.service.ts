@@ -101,7 +101,7 @@ export class ProviderQuestionService {
 
   /** Other messages to the number of a message, by message id. Undefined when that cannot be read. */
   private async countOthers(
-    { appId, channel }: Account,
+    { appId, channel, accountId }: Account,
     messages: readonly Outgoing[],
     since: Date,
     { messageIds }: KnownOutcomes,
@@ -114,8 +114,7 @@ export class ProviderQuestionService {
     try {
       const holders = await this.users.findUsersByAddresses(appId, 'msisdn', addresses);
       const sends = await this.sameNumbers.findPossibleSends(
-        appId,
-        channel,
+        { appId, channel, accountId },
         holders.map(({ uid }) => uid),
         from,
       );

@@ -5,6 +5,7 @@ import { type Logger, reportFault } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
 import { readMoment } from '../model/lease-deadline.js';
 import { repeatOnFault } from '../model/repeat-on-fault.js';
+import type { PinnedAccounts } from '../model/recipient-set.js';
 import { addResults } from '../dispatches/chunk.js';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import {
@@ -22,6 +23,13 @@ import { AddressAnswerService } from './address-answer.service.js';
 
 /** Another worker holds the lease of the chunk; writes of this one change nothing any more. */
 export class LeaseLostError extends Error {}
+
+/** What is stored before a batch leaves; `accounts` as in `ChunkRepository.markInFlight`. */
+interface InFlight {
+  ids: readonly number[];
+  inboxMessages: readonly NewInboxMessage[];
+  accounts?: PinnedAccounts;
+}
 
 /** Stores all that a batch changes in one transaction. */
 @Injectable()
@@ -70,17 +78,17 @@ export class BatchCommitService {
   async markInFlight(
     chunk: LeasedChunk,
     message: PreparedMessage,
-    { ids, inboxMessages }: { ids: readonly number[]; inboxMessages: readonly NewInboxMessage[] },
+    { ids, inboxMessages, accounts }: InFlight,
   ): Promise<HoldReason> {
     return this.repeatWhileLeased(chunk, async () => {
       const identified = await this.inbox.assignPiids(chunk.appId, inboxMessages);
       const markedAt = readMoment();
       const hold =
         identified.length === 0
-          ? await this.chunks.markInFlight(this.db, chunk, ids)
+          ? await this.chunks.markInFlight(this.db, chunk, ids, accounts)
           : await this.db.tx(
               async (tx) => {
-                const marked = await this.chunks.markInFlight(tx, chunk, ids);
+                const marked = await this.chunks.markInFlight(tx, chunk, ids, accounts);
                 if (marked === HOLD_REASONS.none) {
                   await this.inbox.storeMessages(tx, chunk.appId, message.dispatch, identified);
                 }
@@ -95,6 +103,21 @@ export class BatchCommitService {
       chunk.lease.startBatch(markedAt);
       return hold;
     });
+  }
+
+  /**
+   * Stores that some ids in flight go to another account, before they do.
+   *
+   * @param accounts  of all ids in flight
+   * @returns false when it is not stored for certain, so they must not leave
+   */
+  async moveInFlight(chunk: LeasedChunk, accounts: PinnedAccounts): Promise<boolean> {
+    try {
+      return await this.chunks.moveInFlight(chunk, accounts);
+    } catch (error) {
+      reportFault(this.logger, 'failed to store another account of messages', error, { chunkId: chunk.chunkId });
+      return false;
+    }
   }
 
   /** Ends the rest of a chunk without sending. @param unconfirmedIds  recipients of the rest that may have got the message */

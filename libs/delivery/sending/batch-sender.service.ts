@@ -6,6 +6,7 @@ import { cutInto } from '#platform/collections';
 import { type Logger, reportFault } from '#platform/runtime';
 import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
 import { AccountStateService } from '../accounts/account-state.service.js';
+import type { AccountState, ChannelAccount } from '../accounts/channel-account.js';
 import { CHANNEL_POLICIES, PROBE_SIZE } from '../model/channel-policy.js';
 import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
 import { BatchCommitService } from './batch-commit.service.js';
@@ -13,6 +14,7 @@ import { type Batch, BatchPreparationService } from './batch-preparation.service
 import { ChunkCompletionService } from './chunk-completion.service.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { ProviderClientService } from './provider-client.service.js';
+import { SharedChannelSenderService } from './shared-channel-sender.service.js';
 
 /**
  * Sends a leased chunk batch by batch. The ids in flight are stored before a batch leaves. One transaction then stores
@@ -29,25 +31,33 @@ export class BatchSenderService {
     private readonly accounts: AccountStateService,
     private readonly rateLimits: AccountRateLimitService,
     private readonly completion: ChunkCompletionService,
+    private readonly sharedSender: SharedChannelSenderService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** The batch in flight is the last one of every chunk. */
   stop(): void {
     this.isStopping = true;
+    this.sharedSender.stop();
   }
 
   /**
-   * Sends one batch after the other. The next batch is read and rendered while the provider answers.
+   * Sends one batch after the other. The next batch is read and rendered while the provider answers. Where a message may go
+   * by several accounts, they are chosen from for each batch.
    *
    * @param isTurnOver  as in `ChunkSenderService.sendChunk`
    */
   async sendRemaining(
     chunk: LeasedChunk,
     message: PreparedMessage,
-    { account, isProbe }: { account: Account; isProbe: boolean },
+    ready: Extract<AccountState, { kind: 'ready' }>,
     isTurnOver: () => Promise<boolean>,
   ): Promise<void> {
+    if (isShared(chunk, ready.accounts)) {
+      await this.sharedSender.sendRemaining(chunk, message, ready, isTurnOver);
+      return;
+    }
+    const { account, isProbe } = ready;
     const size = await this.rateLimits.batchSize(account, CHANNEL_POLICIES[chunk.channel].batchSize);
     const probeIds = isProbe ? chunk.remaining.slice(0, PROBE_SIZE) : [];
     const batchIds = [...cutInto(probeIds, size), ...cutInto(chunk.remaining.slice(probeIds.length), size)];
@@ -191,6 +201,11 @@ export class BatchSenderService {
       return false;
     }
   }
+}
+
+/** Whether a message of the chunk may go by another account than the only one of its channel. */
+function isShared({ accounts }: LeasedChunk, known: readonly ChannelAccount[]): boolean {
+  return known.length > 1 || [...accounts.values()].some((id) => id !== known[0]?.accountId);
 }
 
 function recipientIds({ recipients }: Batch): number[] {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { cutInto } from '#platform/collections';
 import { AccountStateService } from '../accounts/account-state.service.js';
+import type { AccountState, OwnState } from '../accounts/channel-account.js';
 import { ChunkRepository } from '../dispatches/chunk.repository.js';
 import { CHANNEL_POLICIES } from '../model/channel-policy.js';
 import { HOLD_REASONS, type HoldReason, type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
@@ -10,8 +11,6 @@ import { BatchCommitService } from './batch-commit.service.js';
 import { BatchPreparationService, type OutgoingRecipient } from './batch-preparation.service.js';
 import { buildResult } from './classify-outcomes.js';
 import type { PreparedMessage } from './message-cache.service.js';
-
-type AccountState = Awaited<ReturnType<AccountStateService['find']>>;
 
 /** Reasons of skipped recipients, for holds that end a chunk. */
 export const SKIP_REASONS: Partial<Record<HoldReason, string>> = {
@@ -75,7 +74,7 @@ export class ChunkCompletionService {
   }
 
   /** Gives the lease back. While the account rests, the recovery enqueues the chunk only after the rest. */
-  async releaseChunk(chunk: LeasedChunk, account: AccountState | null): Promise<boolean> {
+  async releaseChunk(chunk: LeasedChunk, account: AccountState | OwnState | null): Promise<boolean> {
     return account?.kind === 'open'
       ? this.chunks.releaseChunkUntil(chunk, account.until)
       : this.chunks.releaseChunk(chunk);

@@ -3,6 +3,7 @@ import { LOGGER } from '#platform/app';
 import { ClockService, type Logger } from '#platform/runtime';
 import { inTraceOf } from '#platform/tracing';
 import { AccountStateService } from '../accounts/account-state.service.js';
+import { accountOf, type AccountState, type ChannelAccount, type OwnState } from '../accounts/channel-account.js';
 import { type ChunkKey, type LeasedChunk, STATUSES } from '../model/delivery.types.js';
 import { LeaseLostError } from './batch-commit.service.js';
 import { BatchSenderService } from './batch-sender.service.js';
@@ -82,13 +83,18 @@ export class ChunkSenderService {
       await this.completion.releaseChunk(chunk, account);
       return;
     }
-    // The account that was found is the one that sends: nothing can change it in between.
-    if (message.dispatch.options.onlySimulated && account.kind === 'ready' && !account.account.origin) {
+    // The accounts that were found are those that send: nothing can change them in between.
+    if (message.dispatch.options.onlySimulated && account.kind === 'ready' && !isSimulated(account)) {
       await this.completion.finishRemaining(chunk, message, STATUSES.skipped, 'NOT_SIMULATED');
       return;
     }
     if (chunk.inFlight) {
-      await this.unconfirmedSends.resolveInFlight(chunk, message, account.kind === 'ready' ? account.account : null);
+      const stopped = findStopped(chunk, account);
+      if (stopped && !isExpired(chunk, this.clock.now())) {
+        await this.completion.releaseChunk(chunk, stopped);
+        return;
+      }
+      await this.unconfirmedSends.resolveInFlight(chunk, message, account);
     }
     if (chunk.remaining.length === 0) {
       return;
@@ -101,6 +107,18 @@ export class ChunkSenderService {
       await this.batchSender.sendRemaining(chunk, message, account, isTurnOver);
     }
   }
+}
+
+function isSimulated({ accounts }: { accounts: readonly ChannelAccount[] }): boolean {
+  return accounts.every((account) => account.isSimulated);
+}
+
+/** An account by which ids in flight have left, and which cannot be asked now. */
+function findStopped({ channel, inFlight, accounts }: LeasedChunk, state: AccountState): OwnState | undefined {
+  const known = state.kind === 'none' ? [] : state.accounts;
+  return inFlight?.ids
+    .map((id) => accountOf(known, channel, accounts.get(id))?.state)
+    .find((own) => own !== undefined && own.kind !== 'ready');
 }
 
 function isExpired({ expiresAt }: LeasedChunk, now: Date): boolean {

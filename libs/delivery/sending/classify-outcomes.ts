@@ -1,6 +1,7 @@
 import type { Channel, Doubt, Outcome } from '#libs/channels';
 import type { AcceptedToken } from '#libs/users';
 import { CHANNEL_POLICIES, nextAttemptAt } from '../model/channel-policy.js';
+import type { PinnedAccounts } from '../model/recipient-set.js';
 import {
   type DeadToken,
   type Result,
@@ -33,6 +34,10 @@ export interface AttemptContext {
   expiresAt: Date | null;
   /** Time to live of the message, if it has one. */
   ttlSeconds: number | undefined;
+  /** The account, where its channel may have others: what it may have taken is tried again by no other one. */
+  accountId?: number | undefined;
+  /** Accounts that some recipients had before. */
+  pinned?: PinnedAccounts;
 }
 
 export interface Classification {
@@ -61,11 +66,19 @@ export function classifyOutcomes(
     acceptedTokens: [],
   };
   const expiresAt = attempt.expiresAt ?? calculateDeadline(attempt);
-  const scheduleRetry = ({ recipientId }: Recipient, error: Retry['error'], afterMs?: number): boolean => {
+  const toRetry = (recipientId: number, isUntaken: boolean): Pick<Retry, 'recipientId' | 'accountId'> => {
+    const accountId = (isUntaken ? undefined : attempt.accountId) ?? attempt.pinned?.get(recipientId);
+    return accountId === undefined ? { recipientId } : { recipientId, accountId };
+  };
+  const scheduleRetry = (
+    { recipientId }: Recipient,
+    error: Retry['error'],
+    { afterMs, isUntaken = false }: { afterMs?: number; isUntaken?: boolean } = {},
+  ): boolean => {
     const spread = (recipientId % 1009) / 1009;
     const dueAt = nextAttemptAt(attempt.channel, attempt.attempt + 1, attempt.now, expiresAt, afterMs, spread);
     if (dueAt) {
-      const retry = { recipientId, attempt: attempt.attempt + 1, dueAt, expiresAt };
+      const retry = { ...toRetry(recipientId, isUntaken), attempt: attempt.attempt + 1, dueAt, expiresAt };
       classification.retries.push(error ? { ...retry, error } : retry);
     }
     return dueAt !== null;
@@ -92,14 +105,14 @@ export function classifyOutcomes(
         classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, outcome.reason));
         break;
       case 'retry':
-        if (!scheduleRetry(recipient, toError(outcome), outcome.afterMs)) {
+        if (!scheduleRetry(recipient, toError(outcome), outcome)) {
           classification.results.push(buildResult(recipient, STATUSES.failed, outcome.code, outcome.reason));
         }
         break;
       case 'withheld':
         // It goes again at once. A retry has at least number 1: chunks with number 0 are the frozen audience.
         classification.retries.push({
-          recipientId: recipient.recipientId,
+          ...toRetry(recipient.recipientId, true),
           attempt: Math.max(1, attempt.attempt),
           dueAt: attempt.now,
           expiresAt,

@@ -59,8 +59,9 @@ export class ProviderClientService {
       : report;
   }
 
+  /** @param account  null: no account took them; outcomes that are unknown then stay so */
   classifyBatch(
-    account: Account,
+    account: Account | null,
     chunk: LeasedChunk,
     { dispatch }: PreparedMessage,
     recipients: readonly OutgoingRecipient[],
@@ -68,11 +69,13 @@ export class ProviderClientService {
   ): Classification {
     return classifyOutcomes(recipients, outcomes, {
       channel: chunk.channel,
-      doubt: providerOf(account.provider).doubt(account.credentials),
+      doubt: account ? providerOf(account.provider).doubt(account.credentials) : 'give-up',
       attempt: chunk.attempt,
       now: this.clock.now(),
       expiresAt: chunk.expiresAt,
       ttlSeconds: dispatch.message.ttlSeconds,
+      accountId: account && isContactChannel(chunk.channel) ? account.accountId : undefined,
+      pinned: chunk.accounts,
     });
   }
 }

@@ -5,16 +5,16 @@ import { BUCKETS, bucketOfId } from '#platform/ids';
 import type { UnconfirmedSend, LeasedChunk, Result, Retry } from '../model/delivery.types.js';
 
 const INSERT_RESULTS = prepared(`INSERT INTO delivery.push_result
-    (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason)
-  SELECT (r.recipient_id % ${BUCKETS})::smallint, $1, $2::date, $3, $4, r.recipient_id, r.uid, $5, $6, $7, $8
-    FROM unnest($9::bigint[], $10::bigint[]) AS r (recipient_id, uid)`);
+    (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason, account_id)
+  SELECT (r.recipient_id % ${BUCKETS})::smallint, $1, $2::date, $3, $4, r.recipient_id, r.uid, $5, $6, $7, $8, $9
+    FROM unnest($10::bigint[], $11::bigint[]) AS r (recipient_id, uid)`);
 
 /** The same with the text of each recipient. */
 const INSERT_RESULTS_WITH_TEXTS = prepared(`INSERT INTO delivery.push_result
-    (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason, shown)
-  SELECT (r.recipient_id % ${BUCKETS})::smallint, $1, $2::date, $3, $4, r.recipient_id, r.uid, $5, $6, $7, $8,
+    (vb, app_id, day, dispatch_id, channel, recipient_id, uid, platform, status, error_code, reason, account_id, shown)
+  SELECT (r.recipient_id % ${BUCKETS})::smallint, $1, $2::date, $3, $4, r.recipient_id, r.uid, $5, $6, $7, $8, $9,
          r.shown::jsonb
-    FROM unnest($9::bigint[], $10::bigint[], $11::text[]) AS r (recipient_id, uid, shown)`);
+    FROM unnest($10::bigint[], $11::bigint[], $12::text[]) AS r (recipient_id, uid, shown)`);
 
 /** Statements of results, retries and unconfirmed sends. Rows are written in (vb, id) order, the order of their index. */
 @Injectable()
@@ -26,7 +26,7 @@ export class ResultRepository {
    * Up to a batch of rows · push_result_once.
    */
   async insertResults(tx: Tx, chunk: LeasedChunk, day: string, results: readonly Result[]): Promise<void> {
-    for (const [{ platform, status, errorCode, reason }, group] of groupEqualResults(results)) {
+    for (const [{ platform, status, errorCode, reason, accountId }, group] of groupEqualResults(results)) {
       const hasTexts = group.some(({ shown }) => shown !== undefined);
       await tx.affected(hasTexts ? INSERT_RESULTS_WITH_TEXTS : INSERT_RESULTS, [
         chunk.appId,
@@ -37,6 +37,7 @@ export class ResultRepository {
         status,
         errorCode,
         reason,
+        accountId ?? null,
         group.map(({ recipientId }) => recipientId),
         group.map(({ uid }) => uid),
         ...(hasTexts ? [group.map(({ shown }) => shown ?? null)] : []),
@@ -51,12 +52,12 @@ export class ResultRepository {
     }
     await tx.affected(
       `INSERT INTO delivery.retry (vb, app_id, dispatch_id, channel, recipient_id, attempt, due_at, expires_at, uid, error_code,
-                                   reason, words)
+                                   reason, words, account_id)
        SELECT r.vb, $1, $2, $3, r.recipient_id, r.attempt, CASE WHEN $9 THEN now() ELSE r.due_at END, r.expires_at, r.uid,
-              r.error_code, r.reason, r.words
+              r.error_code, r.reason, r.words, r.account_id
          FROM unnest($4::smallint[], $5::bigint[], $6::smallint[], $7::timestamptz[], $8::timestamptz[],
-                     $10::bigint[], $11::text[], $12::text[], $13::text[])
-                AS r (vb, recipient_id, attempt, due_at, expires_at, uid, error_code, reason, words)`,
+                     $10::bigint[], $11::text[], $12::text[], $13::text[], $14::integer[])
+                AS r (vb, recipient_id, attempt, due_at, expires_at, uid, error_code, reason, words, account_id)`,
       [
         chunk.appId,
         chunk.dispatchId,
@@ -71,6 +72,7 @@ export class ResultRepository {
         retries.map(({ error }) => error?.code ?? null),
         retries.map(({ error }) => error?.reason ?? null),
         retries.map(({ error }) => error?.words ?? null),
+        retries.map(({ accountId }) => accountId ?? null),
       ],
     );
   }
@@ -108,7 +110,7 @@ export class ResultRepository {
           AND r.recipient_id = s.recipient_id
         RETURNING r.vb, r.app_id AS "appId", r.dispatch_id AS "dispatchId", r.channel,
                   r.recipient_id AS "recipientId", r.attempt, r.expires_at AS "expiresAt", r.uid,
-                  r.error_code AS "errorCode", r.reason, r.words`,
+                  r.error_code AS "errorCode", r.reason, r.words, r.account_id AS "accountId"`,
     );
   }
 }
@@ -126,6 +128,8 @@ export interface DueRetry {
   errorCode: string | null;
   reason: string | null;
   words: string | null;
+  /** The only account that may try again; null: any. */
+  accountId: number | null;
 }
 
 /** Groups results that differ only in their recipient. Each group keeps the order and begins with its first result. */
@@ -147,6 +151,7 @@ function isEqualResult(left: Result, right: Result): boolean {
     left.platform === right.platform &&
     left.status === right.status &&
     left.errorCode === right.errorCode &&
-    left.reason === right.reason
+    left.reason === right.reason &&
+    left.accountId === right.accountId
   );
 }

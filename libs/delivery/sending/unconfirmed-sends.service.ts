@@ -3,13 +3,17 @@ import { type Account, type Outcome, type Outgoing, providerOf } from '#libs/cha
 import { ClockService } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
-import { type LeasedChunk, type BatchCommit, STATUSES } from '../model/delivery.types.js';
+import { type LeasedChunk, type BatchCommit, type Result, STATUSES } from '../model/delivery.types.js';
+import { accountOf, type AccountState } from '../accounts/channel-account.js';
+import type { PinnedAccounts } from '../model/recipient-set.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { ProviderQuestionService, type SendStatus } from '../provider-question/provider-question.service.js';
 import { CHANNEL_POLICIES, isContactChannel } from '../model/channel-policy.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { buildResult } from './classify-outcomes.js';
 import { type OutgoingRecipient, BatchPreparationService } from './batch-preparation.service.js';
+
+type AccountByRecipient = (recipientId: number) => Account | null;
 
 /** The decision on recipients in flight of a dead worker. */
 interface InFlightDecision {
@@ -34,17 +38,20 @@ export class UnconfirmedSendsService {
   ) {}
 
   /** Commits the decision on the ids in flight of a dead worker, and moves the chunk behind it. */
-  async resolveInFlight(chunk: LeasedChunk, message: PreparedMessage, account: Account | null): Promise<void> {
-    const { coveredCount, commit } = await this.decide(chunk, message, account);
+  async resolveInFlight(chunk: LeasedChunk, message: PreparedMessage, state: AccountState): Promise<void> {
+    const { coveredCount, commit } = await this.decide(chunk, message, (id) => findAccount(chunk, state, id));
     await this.batchCommits.commitBatch(chunk, message, commit);
     chunk.remaining = chunk.remaining.slice(coveredCount);
+    if (coveredCount === 0) {
+      chunk.accounts = pinInFlight(chunk, state);
+    }
     chunk.inFlight = null;
   }
 
   private async decide(
     chunk: LeasedChunk,
     message: PreparedMessage,
-    account: Account | null,
+    accountBy: AccountByRecipient,
   ): Promise<InFlightDecision> {
     const inFlightIds = new Set(chunk.inFlight?.ids ?? []);
     const unconfirmed = [...inFlightIds].map((recipientId) => ({ recipientId, cause: 'crash' }));
@@ -65,7 +72,7 @@ export class UnconfirmedSendsService {
       isDecision: true,
       isLast: false,
     };
-    if (mayRepeat(chunk, account)) {
+    if ([...inFlightIds].every((id) => mayRepeat(chunk, accountBy(id)))) {
       return { coveredCount: 0, commit: emptyCommit };
     }
     const coveredCount = 1 + chunk.remaining.findLastIndex((id) => inFlightIds.has(id));
@@ -78,39 +85,47 @@ export class UnconfirmedSendsService {
     };
     const now = this.clock.now();
     const expiresAt = chunk.expiresAt ?? new Date(now.getTime() + CHANNEL_POLICIES[chunk.channel].deadlineMs);
-    const statuses = await this.findStatuses(batch.recipients, inFlightIds, chunk.inFlight?.since, account);
+    const statuses = await this.findStatuses(chunk, batch.recipients, accountBy);
     for (const [index, recipient] of batch.recipients.entries()) {
       const status = statuses[index];
       if (status === 'not sent') {
         const { recipientId } = recipient;
-        commit.retries.push({ recipientId, attempt: chunk.attempt + 1, dueAt: now, expiresAt });
+        const accountId = inFlightIds.has(recipientId)
+          ? accountBy(recipientId)?.accountId
+          : chunk.accounts.get(recipientId);
+        const retry = { recipientId, attempt: chunk.attempt + 1, dueAt: now, expiresAt };
+        commit.retries.push(accountId === undefined ? retry : { ...retry, accountId });
       } else {
         const isSent = status === 'sent';
         commit.results.push(
-          buildResult(recipient, isSent ? STATUSES.success : STATUSES.failed, null, isSent ? null : 'IN_DOUBT'),
+          addAccount(
+            buildResult(recipient, isSent ? STATUSES.success : STATUSES.failed, null, isSent ? null : 'IN_DOUBT'),
+            chunk,
+          ),
         );
       }
     }
     return { coveredCount, commit };
   }
 
+  /** Each account is asked for its own messages. Those that were not in flight are not sent. */
   private async findStatuses(
+    chunk: LeasedChunk,
     recipients: readonly OutgoingRecipient[],
-    inFlightIds: ReadonlySet<number>,
-    since: Date | undefined,
-    account: Account | null,
+    accountBy: AccountByRecipient,
   ): Promise<SendStatus[]> {
+    const inFlightIds = new Set(chunk.inFlight?.ids ?? []);
+    const since = chunk.inFlight?.since;
     const doubtful = recipients.filter(({ recipientId }) => inFlightIds.has(recipientId));
-    const answers =
-      account && since
-        ? await this.questions.findStatuses(
-            account,
-            doubtful.map(({ outgoing }) => outgoing),
-            since,
-          )
-        : [];
-    const answerById = new Map(doubtful.map(({ recipientId }, index) => [recipientId, answers[index] ?? 'unknown']));
-    return recipients.map(({ recipientId }) => answerById.get(recipientId) ?? 'not sent');
+    const statusById = new Map<number, SendStatus>();
+    for (const [account, group] of Map.groupBy(doubtful, ({ recipientId }) => accountBy(recipientId))) {
+      const messages = group.map(({ outgoing }) => outgoing);
+      const canAsk = account && since && !mayRepeat(chunk, account);
+      const answers = canAsk ? await this.questions.findStatuses(account, messages, since) : [];
+      const otherwise = account && mayRepeat(chunk, account) ? 'not sent' : 'unknown';
+      group.forEach(({ recipientId }, index) => statusById.set(recipientId, answers[index] ?? otherwise));
+    }
+    return recipients.map(({ recipientId }) => statusById.get(recipientId) ?? 'not sent');
   }
 
   /**
@@ -138,6 +153,30 @@ export class UnconfirmedSendsService {
       return status === 'not sent' && outcome.kind === 'unknown' ? { ...outcome, kind: 'retry' } : outcome;
     });
   }
+}
+
+/** The account by which a recipient in flight has left; it can be asked. */
+function findAccount({ channel, accounts }: LeasedChunk, state: AccountState, recipientId: number): Account | null {
+  const known = state.kind === 'none' ? [] : state.accounts;
+  const own = accountOf(known, channel, accounts.get(recipientId))?.state;
+  return own?.kind === 'ready' ? own.account : null;
+}
+
+/** What is sent again goes by the account by which it has left. */
+function pinInFlight(chunk: LeasedChunk, state: AccountState): PinnedAccounts {
+  const pinned = new Map(chunk.accounts);
+  for (const id of isContactChannel(chunk.channel) ? (chunk.inFlight?.ids ?? []) : []) {
+    const accountId = findAccount(chunk, state, id)?.accountId;
+    if (accountId !== undefined) {
+      pinned.set(id, accountId);
+    }
+  }
+  return pinned;
+}
+
+function addAccount(result: Result, { accounts }: LeasedChunk): Result {
+  const accountId = accounts.get(result.recipientId);
+  return accountId === undefined ? result : { ...result, accountId };
 }
 
 /** Without an account nobody can tell: a push may come twice under one id, a message to a person may not. */

@@ -63,8 +63,10 @@ export class TransactionalBatchService {
     options: WaitOptions | null,
   ): Promise<AccountBatch | undefined> {
     const [first] = candidates;
-    const state = first && (await this.accounts.find(first.chunk.appId, channel));
-    if (state?.kind !== 'ready' || (state.account.pace && !options)) {
+    // Several accounts are chosen from, message by message, where a chunk has a job of its own.
+    const isPlain = first && !(await this.accounts.isShared(first.chunk.appId, channel));
+    const state = isPlain && (await this.accounts.find(first.chunk.appId, channel));
+    if (!state || state.kind !== 'ready' || (state.account.pace && !options)) {
       return undefined;
     }
     const { account, isProbe } = state;

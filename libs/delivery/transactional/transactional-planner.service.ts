@@ -71,6 +71,7 @@ export class TransactionalPlannerService {
       done: 0,
       remaining: ids,
       owners,
+      accounts: new Map(),
       counts: { sent: [], failed: [], skipped: [] },
       epoch: FIRST_EPOCH,
       lease: new LeaseDeadline(this.config.LEASE_MS, readMoment()),

@@ -5,7 +5,7 @@ import { BUCKETS, bucketOfId } from '#platform/ids';
 import { addResults } from '../dispatches/chunk.js';
 import { DISPATCH_STATES, type DispatchRequest, type LeasedChunk, type Result } from '../model/delivery.types.js';
 import { type LaunchLease, REQUEST_COLUMNS } from '../dispatches/dispatch.repository.js';
-import { encodeIds, encodeOwners } from '../model/recipient-set.js';
+import { encodeIds, encodePairs } from '../model/recipient-set.js';
 
 /** A dispatch under a launch lease, with its launch day. */
 export interface TransactionalLease extends LaunchLease {
@@ -168,7 +168,7 @@ export class TransactionalRepository {
         chunks.map(({ inFlight }) => (inFlight ? FIRST_EPOCH : 0)),
         chunks.map(({ inFlight }) => (inFlight && inFlight.length > 0 ? encodeIds(inFlight) : null)),
         leaseMs,
-        chunks.map(({ chunk }) => encodeOwners(chunk.owners)),
+        chunks.map(({ chunk }) => encodePairs(chunk.owners)),
       ],
     );
     return new Set(rows.map(({ dispatchId }) => dispatchId));

@@ -69,12 +69,13 @@ export class DefinitionReferencesService {
   /**
    * A provider refuses senders that it does not know. Without an account nothing is checked, and the results say so.
    *
-   * @throws AppError malformed for an `smsHeader` that is no sender of the application's SMS account
+   * @throws AppError malformed for an `smsHeader` that is no sender of an SMS account of the application
    */
   async checkSender(appId: number, { smsHeader }: Pick<Message, 'smsHeader'>, nameOf: NameOf): Promise<void> {
-    const account = smsHeader === undefined ? null : await this.accounts.findAccount(appId, 'sms');
-    const senders = account && providerOf(account.provider).senders?.(account.credentials);
-    if (smsHeader !== undefined && senders && !senders.includes(smsHeader.trim())) {
+    const accounts = smsHeader === undefined ? [] : await this.accounts.findAccounts(appId, 'sms');
+    const senders = accounts.map(({ provider, credentials }) => providerOf(provider).senders?.(credentials));
+    const hasSender = (known?: readonly string[]): boolean => !known || known.includes(smsHeader?.trim() ?? '');
+    if (smsHeader !== undefined && senders.length > 0 && !senders.some(hasSender)) {
       const field = nameOf('smsHeader');
       throw malformed(`Field '${field}': '${smsHeader.slice(0, 80)}' is no sender of the application's SMS account`);
     }

@@ -1,1 +1,1 @@
-export { isPhoneCountry, parsePhoneNumber, suspectNationalNumber } from './phone-number.js';
+export { countryOfNumber, isPhoneCountry, parsePhoneNumber, suspectNationalNumber } from './phone-number.js';

@@ -54,6 +54,11 @@ export function suspectNationalNumber(stored: string, country: string): string |
   return meant?.country === country && meant.isValid() ? meant.number : undefined;
 }
 
+/** The country of a number in E.164 (ISO 3166-1), by its calling code and the digits after it. Undefined: nobody can tell. */
+export function countryOfNumber(number: string): string | undefined {
+  return parsePhoneNumberFromString(number)?.country;
+}
+
 function parseInternational(digits: string): string | undefined {
   return isSurelyPossible(digits) ? `+${digits}` : parseSlowly(`+${digits}`, undefined);
 }

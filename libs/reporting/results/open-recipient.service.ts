@@ -69,7 +69,9 @@ export class OpenRecipientService {
     const deviceById = new Map(devices.map((device) => [device.instId, device]));
     const extIdByUid = new Map(users.map(({ uid, extId }) => [uid, extId]));
     const statuses = entries.length > 0 ? await this.accounts.listStatuses(appId) : [];
-    const statusByCode = new Map(statuses.map((status) => [CHANNELS[status.channel] as number, status]));
+    // Of several accounts of a channel those that send stand last, so they are what is told.
+    const sendingLast = statuses.toSorted((a, b) => Number(isSending(a)) - Number(isSending(b)));
+    const statusByCode = new Map(sendingLast.map((status) => [CHANNELS[status.channel] as number, status]));
     return entries.map((entry) => {
       const { channel, recipientId, at, campaignKey, title, text } = entry;
       const device = isContactChannel(channel) ? undefined : deviceById.get(recipientId);
@@ -153,6 +155,10 @@ function findWait({ cursor, errorCode, reason, words, at }: OpenEntry, status: A
   const { code, why } = stop;
   const lastError = status?.lastError?.code === code ? status.lastError : null;
   return { errorCode: code, errorMsg: why, errorDetail: lastError?.words || null, nextAttempt };
+}
+
+function isSending({ paused, breaker }: AccountStatus): boolean {
+  return paused === null && breaker === null;
 }
 
 function isContactChannel(channel: number): boolean {

@@ -40,7 +40,7 @@ export class SimulatedDeliveriesService {
   /** @throws AppError unavailable */
   async list(appId: number, { channel, address, text, before }: DeliveryFilter): Promise<SimulatedDeliveries> {
     const accounts = await this.accounts.list(appId);
-    const channels = accounts.map((account) => account.channel);
+    const channels = [...new Set(accounts.map((account) => account.channel))];
     const senders = accounts.filter((account) => channel === undefined || account.channel === channel);
     if (senders.length === 0) {
       return { channels, deliveries: [], older: null };
@@ -60,10 +60,13 @@ export class SimulatedDeliveriesService {
    * @throws AppError unknown_id for a delivery of another application too
    */
   async readMail(appId: number, seq: number): Promise<string> {
-    const account = (await this.accounts.list(appId)).find(({ channel }) => channel === 'smtp');
-    if (account === undefined) {
+    const accounts = (await this.accounts.list(appId)).filter(({ channel }) => channel === 'smtp');
+    if (accounts.length === 0) {
       throw new AppError('unknown_id', 'No mail of this application is simulated');
     }
-    return this.simulators.readText(`/deliveries/${seq}/html`, [['sender', account.sender]]);
+    return this.simulators.readText(
+      `/deliveries/${seq}/html`,
+      accounts.map(({ sender }) => ['sender', sender] as const),
+    );
   }
 }

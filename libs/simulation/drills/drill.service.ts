@@ -83,7 +83,7 @@ export class DrillService {
 
   /** Channels of a campaign whose account is not simulated, or not there. */
   private async findReal(appId: number, { definition }: DeskCampaign): Promise<string[]> {
-    const simulated = new Set((await this.accounts.list(appId)).map(({ channel }) => channel));
+    const simulated = await this.accounts.listChannels(appId);
     const channels = new Set(definition.message.platforms.flatMap((platform) => channelsOf(platform)));
     return [...channels].filter((channel) => !simulated.has(channel));
   }

@@ -20,18 +20,25 @@ export class SimulatedAccountsService {
    */
   async list(appId: number): Promise<SimulatedAccount[]> {
     const simulated = (await this.accounts.listAccounts(appId)).filter(({ simulator }) => simulator);
-    const found = await Promise.all(simulated.map(({ channel }) => this.find(appId, channel)));
+    const found = await Promise.all(simulated.map(({ key }) => this.find(appId, key)));
     return found.filter((account) => account !== undefined);
   }
 
-  private async find(appId: number, channel: Channel): Promise<SimulatedAccount | undefined> {
-    const account = await this.accounts.findAccount(appId, channel);
+  /** Channels that no real account may send for. */
+  async listChannels(appId: number): Promise<Set<Channel>> {
+    const accounts = await this.accounts.listAccounts(appId);
+    const real = new Set(accounts.filter(({ simulator }) => !simulator).map(({ channel }) => channel));
+    return new Set((await this.list(appId)).map(({ channel }) => channel).filter((channel) => !real.has(channel)));
+  }
+
+  private async find(appId: number, key: string): Promise<SimulatedAccount | undefined> {
+    const account = await this.accounts.findByKey(appId, key);
     if (account?.simulator !== true) {
       return undefined;
     }
     const provider = providerOf(account.provider);
     const sender = provider.simulatedSender(account.credentials);
     // Without a name of its own it would be everybody's.
-    return sender === '' ? undefined : { channel, sender: `${provider.simulator}:${sender}` };
+    return sender === '' ? undefined : { channel: account.channel, sender: `${provider.simulator}:${sender}` };
   }
 }

@@ -2,6 +2,7 @@ import { createECDH, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { openTenancyRoom, type TenancyRoom } from '../../../test/support/rooms/tenancy-room.js';
+import { SectionEditService } from './section-edit.service.js';
 
 const ED25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
 
@@ -150,6 +151,59 @@ describe('applying a file', () => {
       'channels.sms (with simulator: true).senders is required',
     );
     await expect(senders({ simulator: true, authToken: 'x' })).rejects.toThrow('authToken');
+  });
+
+  it('takes further accounts of a channel with their rules, and gives them back as they stand in the file', async () => {
+    const named = { app: 'several' };
+    const apply = (channels: object, prune = false) =>
+      room.applying.apply({ ...named, prune, channels }, { dryRun: false });
+    const channels = {
+      sms: { simulator: true, share: 70 },
+      'sms:second': { provider: 'vonage', simulator: true, share: 30, order: 2 },
+      'sms:tr': { provider: 'http', simulator: true, countries: ['TR'] },
+      'smtp:other': { simulator: true, order: 1 },
+      smtp: { simulator: true },
+    };
+    const { app: several, differences } = await apply(channels);
+    expect(differences.shift()?.subject).toBe('app: several');
+    expect(differences.map(({ subject }) => subject).toSorted()).toEqual(
+      Object.keys(channels)
+        .map((key) => `channels: ${key}`)
+        .toSorted(),
+    );
+    expect((await apply(channels)).differences).toEqual([]);
+    const text = await room.get(SectionEditService).writeFile(several);
+    expect(text).toContain('sms:second:');
+    expect((await room.accounts.findAccounts(several.id, 'sms')).map(({ key, rules }) => [key, rules])).toEqual([
+      ['sms', { share: 70 }],
+      ['sms:second', { share: 30, order: 2 }],
+      ['sms:tr', { countries: ['TR'] }],
+    ]);
+    expect((await apply({ sms: { simulator: true, share: 60 } })).differences).toMatchObject([
+      { change: 'change', subject: 'channels: sms: rules', from: '{"share":70}', to: '{"share":60}' },
+    ]);
+    expect((await apply({ sms: { simulator: true }, smtp: { simulator: true } }, true)).differences).toHaveLength(4);
+    expect((await room.accounts.listAccounts(several.id)).map(({ key }) => key)).toEqual(['sms', 'smtp']);
+  });
+
+  it.each([
+    [{ 'sms:second': { simulator: true } }, 'channels.sms:second needs channels.sms'],
+    [{ 'apns:second': { simulator: true } }, 'channels.apns:second: unknown name'],
+    [{ 'sms:Second': { simulator: true } }, 'channels.sms:Second: unknown name'],
+    [{ sms: { simulator: true, countries: ['Turkey'] } }, 'channels.sms.countries[0] should be the code of a country'],
+    [{ sms: { simulator: true, countries: [] } }, 'channels.sms.countries should name a country'],
+    [
+      { sms: { simulator: true }, 'sms:b': { simulator: true, share: 0 } },
+      'channels.sms:b.share should be a whole number',
+    ],
+    [{ sms: { simulator: true }, 'sms:b': { senders: ['A'] } }, 'channels.sms:b.accountSid is required'],
+    [{ apns: { simulator: true, share: 5 } }, 'channels.apns.share: unknown name'],
+    [
+      { sms: {}, ...Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`sms:n${n}`, {}])) },
+      'channels.sms.accountSid is required',
+    ],
+  ])('refuses %j', async (channels, words) => {
+    await expect(room.applying.apply({ app: 'refused', channels }, { dryRun: true })).rejects.toThrow(words);
   });
 
   it('changes nothing in a dry run, which returns the same differences and no secret', async () => {

@@ -1,6 +1,7 @@
 import { defaultProviderOf, type Channel, type Provider } from '#libs/channels';
 import { isJsonObject } from '#platform/collections';
 import type { ProviderAccountEntity } from './provider-account.entity.js';
+import { nameOfKey } from './account-key.js';
 import { toRateFields } from './rate-limits.js';
 
 /**
@@ -9,14 +10,16 @@ import { toRateFields } from './rate-limits.js';
  * @param credentials  undefined: another `MASTER_KEY` sealed them, so only the secrets' names are told
  */
 export function toAccountEntry(
-  { simulator, pace }: Pick<ProviderAccountEntity, 'simulator' | 'pace'>,
+  { key, simulator, pace, rules }: Pick<ProviderAccountEntity, 'key' | 'simulator' | 'pace' | 'rules'>,
   { channel, provider }: { channel: Channel; provider: Provider },
   credentials: object | undefined,
 ): { entry: object; withheld: string[] } {
   const form = provider.credentials;
   const stored = Object.entries(toPlain(credentials)).filter(([name]) => !form.retained?.includes(name));
   const fields = Object.fromEntries(simulator ? stored.filter(([name]) => form.simulated?.includes(name)) : stored);
-  const withheld = Object.entries(form.secrets).flatMap(([path, name]) => {
+  const own = nameOfKey(key).toUpperCase().replaceAll('-', '_');
+  const withheld = Object.entries(form.secrets).flatMap(([path, common]) => {
+    const name = own === '' ? common : `${common}_${own}`;
     const isTop = !path.includes('.');
     return nameSecret(fields, path, name, !simulator && isTop && credentials === undefined) ? [name] : [];
   });
@@ -26,6 +29,7 @@ export function toAccountEntry(
       ...(simulator && { simulator }),
       ...fields,
       ...toRateFields(pace),
+      ...rules,
     },
     withheld,
   };

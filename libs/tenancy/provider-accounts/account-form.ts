@@ -8,6 +8,8 @@ import {
 } from '#libs/channels';
 import { flagField, Form, joinPath, namesOf, oneOfField, type FileFields } from '#platform/forms';
 import { isJsonObject } from '#platform/collections';
+import type { AccountRules } from '../model/tenancy.types.js';
+import { readRules, ruleFields } from './account-rules.js';
 import { DOMAIN_RATE_FIELDS, RATE_FIELDS, readRateLimits } from './rate-limits.js';
 
 /** What the entry of an account says, besides its credentials. */
@@ -15,6 +17,7 @@ export interface DesiredAccount {
   provider: Provider;
   simulator: boolean;
   pace: AccountRateLimits | null;
+  rules: AccountRules | null;
   form: Form;
 }
 
@@ -28,28 +31,30 @@ export function accountFields(channel: Channel, provider: Provider): FileFields 
     simulator: flagField('The simulator in place of a provider; credentials are generated'),
     ...RATE_FIELDS,
     ...(RECIPIENT_KINDS[channel] === 'email' && DOMAIN_RATE_FIELDS),
+    ...ruleFields(channel),
     ...provider.credentials.fields,
   };
 }
 
 /**
- * Reads one entry of `channels`. A simulated account takes limits from the file, and what its provider allows beside.
+ * Reads the entry of an account, by its key. A simulated account takes limits from the file, and what its provider allows beside.
  *
  * @throws AppError `malformed`, naming the path; never quotes a value
  */
-export function readAccount(channel: Channel, value: unknown): DesiredAccount {
-  const path = joinPath('channels', channel);
+export function readAccount(channel: Channel, key: string, value: unknown): DesiredAccount {
+  const path = joinPath('channels', key);
   const provider = readProvider(channel, value, path);
   const fields = accountFields(channel, provider);
   const form = Form.read(value, path, namesOf(fields));
   const simulator = form.flag('simulator') === true;
   const pace = readRateLimits(form);
+  const rules = readRules(form);
   const credentials = namesOf(provider.credentials.fields);
   const simulatedNames = namesOf(fields).filter(
     (name) => !credentials.includes(name) || (provider.credentials.simulated?.includes(name) ?? false),
   );
   const own = simulator ? Form.read(value, `${path} (with simulator: true)`, simulatedNames) : form;
-  return { provider, simulator, pace, form: own };
+  return { provider, simulator, pace, rules, form: own };
 }
 
 function readProvider(channel: Channel, value: unknown, path: string): Provider {

@@ -1,6 +1,7 @@
 import { CHANNEL_NAMES, defaultProviderOf, providersOf, type Channel } from '#libs/channels';
-import { mapField, type FileField, type SectionReference } from '#platform/forms';
+import { freeField, mapField, type FileField, type SectionReference } from '#platform/forms';
 import { accountFields } from './account-form.js';
+import { ACCOUNT_NAME, SHARED_CHANNELS } from './account-key.js';
 
 const ABOUT: Readonly<Record<Channel, string>> = {
   apns: 'Push to iOS and macOS',
@@ -35,15 +36,29 @@ function simulatedNames(): string {
   ).join(', ');
 }
 
+function channelsField(): FileField {
+  const byChannel = Object.fromEntries(CHANNEL_NAMES.map((channel) => [channel, channelField(channel)]));
+  const field = mapField(byChannel, 'Accounts at the providers, by channel');
+  const further = Object.fromEntries(
+    SHARED_CHANNELS.map((channel) => [
+      `${channel}:NAME`,
+      freeField({ type: 'object' }, `A further account of \`${channel}\`, with the same fields`),
+    ]),
+  );
+  const patternProperties = Object.fromEntries(
+    SHARED_CHANNELS.map((channel) => [`^${channel}:${ACCOUNT_NAME}$`, byChannel[channel]?.schema ?? {}]),
+  );
+  return { ...field, fields: { ...byChannel, ...further }, schema: { ...field.schema, patternProperties } };
+}
+
 export const CHANNELS_REFERENCE: SectionReference = {
-  field: mapField(
-    Object.fromEntries(CHANNEL_NAMES.map((channel) => [channel, channelField(channel)])),
-    'Accounts at the providers, by channel',
-  ),
+  field: channelsField(),
   about:
     'Keys are parsed at once, so that a wrong one is refused here and no campaign fails by it. ' +
     '`herald apply FILE --test` also tries the accounts ([providers](providers.md)). ' +
-    `A simulated account takes, beside rates, ${simulatedNames()} only.`,
+    `A simulated account takes, beside rates, ${simulatedNames()} only. ` +
+    'A channel with several accounts chooses one for each message by `countries`, the sender, `share` and `order` ' +
+    '([providers](providers.md#several-accounts-of-a-channel)).',
   example: `
 app: shop
 channels:
@@ -58,6 +73,7 @@ channels:
     dkim: { domain: example.com, selector: herald, key: dkim.pem }
     ratePerSecond: 200
     domainRatePerSecond: 20
-  sms: { simulator: true, senders: [SHOP] }
+  sms: { simulator: true, senders: [SHOP], share: 70 }
+  sms:second: { provider: vonage, simulator: true, share: 30 }
 `,
 };

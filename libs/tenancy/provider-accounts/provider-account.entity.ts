@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import type { AccountRateLimits } from '#libs/channels';
+import type { AccountRules } from '../model/tenancy.types.js';
 import { ApplicationEntity } from '../applications/application.entity.js';
 
 /** What an application uses to reach one channel's provider. */
@@ -13,7 +14,7 @@ export class ProviderAccountEntity {
   @ForeignKey(() => ApplicationEntity, { name: 'provider_account_application' })
   appId!: number;
 
-  /** The channel. */
+  /** The channel, or `channel:name` for a further account of it. Releases before know the channel alone. */
   @Column({ name: 'channel', type: 'text' })
   key!: string;
 
@@ -34,6 +35,10 @@ export class ProviderAccountEntity {
   /** Null: nothing is limited. */
   @Column({ type: 'jsonb', nullable: true })
   pace!: AccountRateLimits | null;
+
+  /** Null: it takes every message of its channel. */
+  @Column({ type: 'jsonb', nullable: true })
+  rules!: AccountRules | null;
 
   @Column({ name: 'paused_at', type: 'timestamptz', nullable: true })
   pausedAt!: Date | null;

@@ -22,14 +22,14 @@ export class ProviderAccountRepository {
    */
   async save(
     tx: Tx,
-    account: Pick<ProviderAccountEntity, 'appId' | 'key' | 'provider' | 'simulator' | 'sealed' | 'pace'>,
+    account: Pick<ProviderAccountEntity, 'appId' | 'key' | 'provider' | 'simulator' | 'sealed' | 'pace' | 'rules'>,
   ): Promise<void> {
     await tx.affected(
-      `INSERT INTO tenancy.provider_account AS p (app_id, channel, provider, simulator, sealed, pace)
-       VALUES ($1, $2, $3, $4, $5, $6::jsonb)
+      `INSERT INTO tenancy.provider_account AS p (app_id, channel, provider, simulator, sealed, pace, rules)
+       VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7::jsonb)
        ON CONFLICT (app_id, channel) DO UPDATE
           SET provider = excluded.provider, simulator = excluded.simulator, sealed = excluded.sealed, 
-              pace = excluded.pace, version = p.version + 1, paused_at = NULL, pause_code = NULL, pause_why = NULL`,
+              pace = excluded.pace, rules = excluded.rules, version = p.version + 1, paused_at = NULL, pause_code = NULL, pause_why = NULL`,
       [
         account.appId,
         account.key,
@@ -37,6 +37,7 @@ export class ProviderAccountRepository {
         account.simulator,
         account.sealed,
         account.pace && JSON.stringify(account.pace),
+        account.rules && JSON.stringify(account.rules),
       ],
     );
   }

@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AuditService, SYSTEM, type Origin } from '#libs/audit';
 import { CHANNEL_NAMES, defaultProviderOf, providerOf, type Channel, type Provider } from '#libs/channels';
+import { isJsonObject } from '#platform/collections';
 import { MasterKey } from '#platform/crypto';
 import { Database, type Statements, type Tx } from '#platform/db';
 import type { SealedColumn } from '#platform/resealing';
+import { malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { Form } from '#platform/forms';
 import type {
@@ -15,6 +17,7 @@ import type {
   ProviderAccount,
   SectionContent,
 } from '../model/tenancy.types.js';
+import { channelOfKey, MAX_ACCOUNTS, nameOfKey } from './account-key.js';
 import { toAccountEntry } from './account-entry.js';
 import { readAccount, type DesiredAccount } from './account-form.js';
 import { CHANNELS_REFERENCE } from './channels-reference.js';
@@ -49,14 +52,22 @@ export class ProviderAccountService implements ApplySection {
   /** Finds an account by its name among those of the application. @throws as `findAccount` */
   async findByKey(appId: number, key: string): Promise<ProviderAccount | null> {
     const row = await this.accounts.find(appId, key);
-    return row
-      ? { ...toAccount(row), credentials: JSON.parse(this.masterKey.open(row.sealed, sealContext(row))) as object }
-      : null;
+    return row ? this.open(row) : null;
+  }
+
+  /** All accounts of a channel, the one with its name first, then by their keys. @throws as `findAccount` */
+  async findAccounts(appId: number, channel: Channel): Promise<ProviderAccount[]> {
+    const rows = (await this.accounts.listByApplication(appId)).filter(({ key }) => channelOfKey(key) === channel);
+    return rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map((row) => this.open(row));
   }
 
   /** The accounts of an application, without credentials. */
   async listAccounts(appId: number): Promise<Omit<ProviderAccount, 'credentials'>[]> {
     return (await this.accounts.listByApplication(appId)).map(toAccount);
+  }
+
+  private open(row: ProviderAccountEntity): ProviderAccount {
+    return { ...toAccount(row), credentials: JSON.parse(this.masterKey.open(row.sealed, sealContext(row))) as object };
   }
 
   /**
@@ -85,29 +96,36 @@ export class ProviderAccountService implements ApplySection {
   }
 
   /** @returns false when the account was not paused */
-  async resumeAccount(appId: number, channel: Channel, origin: Origin = SYSTEM): Promise<boolean> {
+  async resumeAccount(appId: number, key: string, origin: Origin = SYSTEM): Promise<boolean> {
     return this.db.tx(async (tx) => {
-      const isResumed = await this.accounts.resume(tx, appId, channel);
-      const entry = { action: 'account.resume', subject: `account of ${channel}` };
+      const isResumed = await this.accounts.resume(tx, appId, key);
+      const entry = { action: 'account.resume', subject: `account of ${key}` };
       await this.audit.append(tx, appId, origin, isResumed ? [entry] : []);
       return isResumed;
     });
   }
 
   async apply(tx: Tx, app: Application, value: unknown, { prune }: ApplyContext): Promise<Difference[]> {
-    const form = Form.read(value, 'channels', CHANNEL_NAMES);
     const stored = await this.accounts.listByApplication(app.id, tx);
+    const named = isJsonObject(value) ? Object.keys(value).filter((key) => channelOfKey(key) !== undefined) : [];
+    const form = Form.read(value, 'channels', [...CHANNEL_NAMES, ...named]);
+    const known = stored.map((row) => row.key).filter((key) => channelOfKey(key) !== undefined);
+    const standing = new Set(named.filter((key) => form.has(key)));
     const differences: Difference[] = [];
-    for (const channel of CHANNEL_NAMES) {
-      const row = stored.find(({ key }) => key === channel);
-      if (form.has(channel)) {
-        const desired = readAccount(channel, form.value(channel));
-        differences.push(...(await this.applyAccount(tx, app, channel, desired, row)));
+    for (const key of new Set([...CHANNEL_NAMES, ...named, ...known])) {
+      const row = stored.find((candidate) => candidate.key === key);
+      const channel = channelOfKey(key);
+      if (channel !== undefined && form.has(key)) {
+        const desired = readAccount(channel, key, form.value(key));
+        differences.push(...(await this.applyAccount(tx, app, { channel, key }, desired, row)));
       } else if (prune && row) {
-        await this.accounts.delete(tx, app.id, channel);
-        differences.push({ change: 'remove', subject: `channels: ${channel}` });
+        await this.accounts.delete(tx, app.id, key);
+        differences.push({ change: 'remove', subject: `channels: ${key}` });
+      } else if (row) {
+        standing.add(key);
       }
     }
+    checkKeys([...standing]);
     return differences;
   }
 
@@ -124,8 +142,8 @@ export class ProviderAccountService implements ApplySection {
   private async applyAccount(
     tx: Tx,
     app: Application,
-    channel: Channel,
-    { provider, simulator, pace, form }: DesiredAccount,
+    { channel, key }: { channel: Channel; key: string },
+    { provider, simulator, pace, rules, form }: DesiredAccount,
     row: ProviderAccountEntity | undefined,
   ): Promise<Difference[]> {
     const now = row && this.openIfPossible(row);
@@ -135,28 +153,32 @@ export class ProviderAccountService implements ApplySection {
       ? await provider.credentials.simulate(form, stored, app.id)
       : provider.credentials.read(form, stored);
     const isSame = isSameProvider && row.simulator === simulator && isDeepStrictEqual(now, toStoredForm(credentials));
-    if (row && isSame && isDeepStrictEqual(row.pace, pace)) {
+    const isRuledSame = isDeepStrictEqual(row?.rules ?? null, rules);
+    if (row && isSame && isDeepStrictEqual(row.pace, pace) && isRuledSame) {
       return [];
     }
-    const sealed = this.masterKey.seal(JSON.stringify(credentials), sealContext({ appId: app.id, key: channel }));
+    const sealed = this.masterKey.seal(JSON.stringify(credentials), sealContext({ appId: app.id, key }));
     await this.accounts.save(tx, {
       appId: app.id,
-      key: channel,
+      key,
       provider: provider === defaultProviderOf(channel) ? null : provider.name,
       simulator,
       sealed,
       pace,
+      rules,
     });
     const to = describeAccount(channel, provider, simulator);
     if (!row) {
-      return [{ change: 'add', subject: `channels: ${channel}`, to }];
+      return [{ change: 'add', subject: `channels: ${key}`, to }];
     }
     if (isSame) {
-      const [from, to] = [row.pace, pace].map((limits) => (limits ? JSON.stringify(limits) : 'unlimited'));
-      return [{ change: 'change', subject: `channels: ${channel}: pace`, ...(from && { from }), ...(to && { to }) }];
+      return [
+        ...describeChange(`channels: ${key}: pace`, row.pace, pace, 'unlimited'),
+        ...describeChange(`channels: ${key}: rules`, row.rules, rules, 'all messages'),
+      ];
     }
     const from = describeAccount(channel, providerOfRow(row), row.simulator);
-    return [{ change: 'change', subject: `channels: ${channel}`, from, to }];
+    return [{ change: 'change', subject: `channels: ${key}`, from, to }];
   }
 
   /** Credentials sealed by another `MASTER_KEY` count as different, so that applying the file repairs them. */
@@ -175,16 +197,39 @@ function describeAccount(channel: Channel, provider: Provider, simulator: boolea
   return `${name}${simulator ? 'simulator' : 'credentials'}`;
 }
 
+function describeChange(subject: string, before: object | null, after: object | null, none: string): Difference[] {
+  const [from = '', to = ''] = [before, after].map((value) => (value ? JSON.stringify(value) : none));
+  return isDeepStrictEqual(before, after) ? [] : [{ change: 'change', subject, from, to }];
+}
+
+/**
+ * The account with the name of its channel is the one that the release before sends with.
+ *
+ * @throws AppError `malformed` for a further account without it, and for too many of them
+ */
+function checkKeys(keys: readonly string[]): void {
+  for (const [channel, all] of Map.groupBy(keys, channelOfKey)) {
+    const further = all.find((key) => nameOfKey(key) !== '');
+    if (further !== undefined && channel !== undefined && !all.includes(channel)) {
+      throw malformed(`channels.${further} needs channels.${channel}: the first account has the name of its channel`);
+    }
+    if (all.length > MAX_ACCOUNTS) {
+      throw malformed(`channels should have at most ${MAX_ACCOUNTS} accounts of ${channel}`);
+    }
+  }
+}
+
 function toAccount(row: ProviderAccountEntity): Omit<ProviderAccount, 'credentials'> {
-  const { id: accountId, appId, key, version, simulator, pace } = row;
+  const { id: accountId, appId, key, version, simulator, pace, rules } = row;
   const channel = channelOf(row);
   const provider = providerOfRow(row).name;
-  return { accountId, appId, channel, key, provider, version, simulator, ...(pace && { pace }), paused: toPause(row) };
+  const settings = { ...(pace && { pace }), ...(rules && { rules }) };
+  return { accountId, appId, channel, key, provider, version, simulator, ...settings, paused: toPause(row) };
 }
 
 /** @throws Error for the account of a channel that this release does not know */
 function channelOf({ key }: Pick<ProviderAccountEntity, 'key'>): Channel {
-  const channel = CHANNEL_NAMES.find((name) => name === key);
+  const channel = channelOfKey(key);
   if (channel === undefined) {
     throw new Error(`This release knows no channel ${key}`);
   }

@@ -4,6 +4,8 @@ const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000)
 export const ACCOUNTS = [
   {
     channel: 'apns',
+    account: 'apns',
+    provider: 'apns',
     simulator: false,
     stop: { state: 'paused', why: 'AUTH', code: 'InvalidProviderToken', since: ago(12), until: null },
     lastError: {
@@ -17,9 +19,13 @@ export const ACCOUNTS = [
       endedAt: null,
     },
   },
-  { channel: 'fcm', simulator: true },
+  { channel: 'fcm', account: 'fcm', provider: 'fcm', simulator: true },
+  { channel: 'sms', account: 'sms', provider: 'twilio', simulator: false },
+  { channel: 'sms', account: 'sms:second', provider: 'vonage', simulator: false },
   {
     channel: 'smtp',
+    account: 'smtp',
+    provider: 'smtp',
     simulator: false,
     stop: { state: 'resting', why: 'PROVIDER_UNAVAILABLE', code: '421', since: ago(2), until: ago(-1) },
     lastError: {
@@ -41,6 +47,7 @@ export const RESUMED_ACCOUNTS = ACCOUNTS.map(({ stop, ...account }) =>
 /** What an SMTP relay says to a wrong password. */
 export const SMTP_TEST = {
   channel: 'smtp',
+  account: 'smtp',
   works: false,
   simulator: false,
   paused: false,

@@ -5,12 +5,12 @@ import { OperatorError } from '#platform/embedded';
 import { withAppContext } from '../../runtime/app-context.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { Verb } from '../../runtime/verb.js';
-import { findApp, oneOf } from '../arguments.js';
+import { findApp, readAccountKey } from '../arguments.js';
 
 export const accountTest: Verb = {
   name: 'account test',
   summary: 'Tries the credentials of a provider account, and says in the words of the provider what is wrong.',
-  operands: 'CHANNEL',
+  operands: 'ACCOUNT',
   options: { app: { type: 'string' }, to: { type: 'string' } },
   explain: {
     app: 'name of the application (not needed when there is only one)',
@@ -20,15 +20,15 @@ export const accountTest: Verb = {
   async run({ values, positionals: [name, ...more] }, { tell }) {
     if (name === undefined || more.length > 0) {
       throw new OperatorError(
-        `Usage: herald account test CHANNEL [--to ADDRESS], CHANNEL one of ${CHANNEL_NAMES.join(', ')}.`,
+        `Usage: herald account test ACCOUNT [--to ADDRESS], ACCOUNT one of ${CHANNEL_NAMES.join(', ')}, or CHANNEL:NAME.`,
       );
     }
-    const channel = oneOf(CHANNEL_NAMES, name, 'CHANNEL');
+    const key = readAccountKey(name);
     const to = values['to'];
     const result = await withAppContext(async (context) => {
       const app = await findApp(context.get(ApplicationService), values['app']);
       const options = { origin: operatorOrigin(), ...(typeof to === 'string' && { to }) };
-      return context.get(AccountTestService).test(app.id, channel, options);
+      return context.get(AccountTestService).test(app.id, key, options);
     });
     formatTest(result).forEach(tell);
     return { result, code: result.works ? 0 : 1 };
@@ -36,15 +36,15 @@ export const accountTest: Verb = {
 };
 
 /** A line for each thing that was tried, and what to do where it fails. */
-export function formatTest({ channel, simulator, works, paused, steps }: AccountTest): string[] {
+export function formatTest({ account, simulator, works, paused, steps }: AccountTest): string[] {
   const lines = steps.flatMap(({ name, works: isGood, words, fault }) => [
-    `${isGood ? 'ok    ' : 'FAILED'}  ${channel}: ${name}${words === '' ? '' : `: ${words}`}`,
+    `${isGood ? 'ok    ' : 'FAILED'}  ${account}: ${name}${words === '' ? '' : `: ${words}`}`,
     ...(fault ? [`        ${fault.advice} (${fault.why}, ${fault.code})`] : []),
   ]);
   const simulated = simulator ? [`        This account is simulated: it says nothing about a real provider.`] : [];
   const stopped =
     works && paused
-      ? [`        The account is still paused by an earlier fault: "herald account resume ${channel}" ends that.`]
+      ? [`        The account is still paused by an earlier fault: "herald account resume ${account}" ends that.`]
       : [];
   return [...lines, ...simulated, ...stopped];
 }

@@ -1,12 +1,12 @@
 import { CHANNEL_NAMES, explainFault } from '#libs/channels';
 import { type AccountStatus, AccountStateService } from '#libs/delivery';
-import { ApplicationService } from '#libs/tenancy';
+import { ApplicationService, channelOfKey } from '#libs/tenancy';
 import { OperatorError } from '#platform/embedded';
 import { ClockService } from '#platform/runtime';
 import { withAppContext } from '../../runtime/app-context.js';
 import { operatorOrigin } from '../../runtime/operator.js';
 import type { Verb } from '../../runtime/verb.js';
-import { findApp, oneOf } from '../arguments.js';
+import { findApp, readAccountKey } from '../arguments.js';
 import { formatLastError } from '../last-error.js';
 
 const APP_OPTION = {
@@ -29,9 +29,7 @@ export const accountList: Verb = {
       };
     });
     for (const account of accounts) {
-      tell(
-        `${account.channel.padEnd(8)} ${account.simulator ? 'simulator' : 'provider '}  ${describeState(account, now)}`,
-      );
+      tell(`${account.key.padEnd(8)} ${account.simulator ? 'simulator' : 'provider '}  ${describeState(account, now)}`);
       describeError(account).forEach(tell);
     }
     return { result: accounts };
@@ -41,30 +39,32 @@ export const accountList: Verb = {
 export const accountResume: Verb = {
   name: 'account resume',
   summary: 'Resumes an account that is paused, or whose circuit breaker is open.',
-  operands: 'CHANNEL',
+  operands: 'ACCOUNT',
   ...APP_OPTION,
   example: 'herald account resume apns',
   async run({ values, positionals }, { tell }) {
     const [name, ...more] = positionals;
     if (name === undefined || more.length > 0) {
-      throw new OperatorError(`Usage: herald account resume CHANNEL, one of ${CHANNEL_NAMES.join(', ')}.`);
+      throw new OperatorError(
+        `Usage: herald account resume ACCOUNT, one of ${CHANNEL_NAMES.join(', ')}, or CHANNEL:NAME.`,
+      );
     }
-    const channel = oneOf(CHANNEL_NAMES, name, 'CHANNEL');
+    const key = readAccountKey(name);
     const resumed = await withAppContext(async (context) => {
       const app = await findApp(context.get(ApplicationService), values['app']);
-      return context.get(AccountStateService).resume(app.id, channel, operatorOrigin());
+      return context.get(AccountStateService).resume(app.id, key, operatorOrigin());
     });
     tell(
       resumed
-        ? `${channel}: resumed; what waited for it is sent within half a minute.`
-        : `${channel}: was neither paused nor at rest.`,
+        ? `${key}: resumed; what waited for it is sent within half a minute.`
+        : `${key}: was neither paused nor at rest.`,
     );
-    return { result: { channel, resumed } };
+    return { result: { channel: channelOfKey(key), account: key, resumed } };
   },
 };
 
 /** The last fault: with what to do while it lasts. */
-function describeError({ channel, provider, lastError }: AccountStatus): string[] {
+function describeError({ key, provider, lastError }: AccountStatus): string[] {
   if (!lastError) {
     return [];
   }
@@ -74,7 +74,7 @@ function describeError({ channel, provider, lastError }: AccountStatus): string[
     ? [`         ${line}; over since ${endedAt.toISOString()}`]
     : [
         `         ${line}`,
-        `         ${explainFault(provider, lastError).advice} "herald account test ${channel}" tries it.`,
+        `         ${explainFault(provider, lastError).advice} "herald account test ${key}" tries it.`,
       ];
 }
 

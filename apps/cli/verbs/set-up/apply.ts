@@ -44,11 +44,11 @@ export const apply: Verb = {
   },
 };
 
-/** The channels whose account is new or has other credentials. Simulated ones always work. */
+/** Accounts that are new or have other credentials. Simulated ones always work. */
 function changedAccounts(differences: readonly Difference[]): string[] {
   return differences.flatMap(({ subject, to }) => {
-    const channel = /^channels: (\w+)$/.exec(subject)?.[1];
-    return channel !== undefined && to === 'credentials' ? [channel] : [];
+    const key = /^channels: ([\w:-]+)$/.exec(subject)?.[1];
+    return key !== undefined && to === 'credentials' ? [key] : [];
   });
 }
 
@@ -57,8 +57,8 @@ async function testAccounts(appId: number, tell: (line: string) => void): Promis
   return withAppContext(async (context) => {
     const tests = context.get(AccountTestService);
     const results: AccountTest[] = [];
-    for (const { channel } of await context.get(AccountStateService).listStatuses(appId)) {
-      const result = await tests.test(appId, channel, { origin: operatorOrigin() });
+    for (const { key } of await context.get(AccountStateService).listStatuses(appId)) {
+      const result = await tests.test(appId, key, { origin: operatorOrigin() });
       formatTest(result).forEach(tell);
       results.push(result);
     }

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { CHANNEL_NAMES, type Channel } from '#libs/channels';
 import { AccountStateService, AccountTestService } from '#libs/delivery';
+import { channelOfKey } from '#libs/tenancy';
 import { AppError } from '#platform/errors';
 import { AccountsDto, AccountTestResultDto, toAccountDto } from '../../rest/audience/accounts.dto.js';
 import { OkResponse } from '../../http/responses/responses.js';
@@ -22,32 +22,31 @@ export class PanelAccountsController {
     return { accounts: (await this.accounts.listStatuses(app.id)).map(toAccountDto) };
   }
 
-  @Post(':channel/test')
+  @Post(':account/test')
   @HttpCode(200)
   @Allows('accounts.write')
   @OkResponse(
     'Tries the credentials of an account, within about 20 s, and sends nobody a message. A fault of the account is an answer, and no error',
     AccountTestResultDto,
   )
-  async test(@InApp() { app, origin }: AppCaller, @Param('channel') channel: string): Promise<AccountTestResultDto> {
-    return this.tests.test(app.id, readChannel(channel), { origin });
+  async test(@InApp() { app, origin }: AppCaller, @Param('account') account: string): Promise<AccountTestResultDto> {
+    return this.tests.test(app.id, readKey(account), { origin });
   }
 
-  @Post(':channel/resume')
+  @Post(':account/resume')
   @HttpCode(200)
   @Allows('accounts.write')
   @OkResponse('Ends the pause or the rest of an account; what waits is sent within half a minute', AccountsDto)
-  async resume(@InApp() caller: AppCaller, @Param('channel') channel: string): Promise<AccountsDto> {
-    await this.accounts.resume(caller.app.id, readChannel(channel), caller.origin);
+  async resume(@InApp() caller: AppCaller, @Param('account') account: string): Promise<AccountsDto> {
+    await this.accounts.resume(caller.app.id, readKey(account), caller.origin);
     return this.list(caller);
   }
 }
 
 /** @throws AppError unknown_id */
-function readChannel(text: string): Channel {
-  const channel = CHANNEL_NAMES.find((name) => name === text);
-  if (channel === undefined) {
-    throw new AppError('unknown_id', `There is no account of a channel ${text.slice(0, 20)}`);
+function readKey(text: string): string {
+  if (channelOfKey(text) === undefined) {
+    throw new AppError('unknown_id', `There is no account ${text.slice(0, 40)}`);
   }
-  return channel;
+  return text;
 }

@@ -26,7 +26,9 @@ describe('accounts in the panel', () => {
   it('are listed without credentials, simulated ones as such', async () => {
     const { status, json, text } = await operator.get(path());
     expect(status).toBe(200);
-    expect(json).toMatchObject({ accounts: expect.arrayContaining([{ channel: 'fcm', simulator: true }]) });
+    expect(json).toMatchObject({
+      accounts: expect.arrayContaining([{ channel: 'fcm', account: 'fcm', provider: 'fcm', simulator: true }]),
+    });
     expect(text).not.toMatch(/private|BEGIN|secret|password/i);
   });
 
@@ -35,7 +37,7 @@ describe('accounts in the panel', () => {
     const { status, json } = await operator.post(path('/fcm/test'), {});
     expect([status, json]).toEqual([
       200,
-      { channel: 'fcm', simulator: true, works: true, paused: false, steps: expect.any(Array) },
+      { channel: 'fcm', account: 'fcm', simulator: true, works: true, paused: false, steps: expect.any(Array) },
     ]);
     expect(await actions()).toEqual(before);
     expect((await operator.post(path('/pigeon/test'), {})).status).toBe(404);

@@ -8,7 +8,7 @@ import { CampaignRowDto, toCampaignRow } from '../campaigns/campaigns.dto.js';
 
 export class HomeAccountDto {
   @Text()
-  @Describe({ description: 'Its channel; an application has one account of each', example: 'fcm' })
+  @Describe({ description: 'Its name: the channel, or `channel:name` for a further account of it', example: 'fcm' })
   account!: string;
   @Text() @Describe({ example: 'fcm' }) channel!: string;
   @IsIn(['READY', 'RESTING', 'PAUSED']) @Describe({ description: 'Whether it sends' }) state!: string;
@@ -51,10 +51,10 @@ export function toHome(
   };
 }
 
-function toHomeAccount({ channel, paused, breaker }: AccountStatus): HomeAccountDto {
+function toHomeAccount({ channel, key, paused, breaker }: AccountStatus): HomeAccountDto {
   const stop = paused ?? breaker;
   return {
-    account: channel,
+    account: key,
     channel,
     state: paused ? 'PAUSED' : breaker ? 'RESTING' : 'READY',
     until: breaker?.until.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { AccountStateService, AccountTestService } from '#libs/delivery';
-import { hasScope, type Caller } from '#libs/tenancy';
-import { AppError } from '#platform/errors';
+import { channelOfKey, hasScope, type Caller } from '#libs/tenancy';
+import { AppError, malformed } from '#platform/errors';
 import { CurrentCaller, RequiresScope, RestApi } from '../../http/auth/api-key.guard.js';
 import { ErrorResponses, OkResponse } from '../../http/responses/responses.js';
 import { AccountsDto, AccountTestDto, AccountTestResultDto, toAccountDto } from './accounts.dto.js';
@@ -31,11 +31,15 @@ export class AccountsController {
     'Tries the credentials of a provider account, within about 20 s. Without `to` nobody gets a message. A fault of the account is an answer, and no error',
     AccountTestResultDto,
   )
-  async test(@CurrentCaller() caller: Caller, @Body() { channel, to }: AccountTestDto): Promise<AccountTestResultDto> {
+  async test(@CurrentCaller() caller: Caller, @Body() body: AccountTestDto): Promise<AccountTestResultDto> {
+    const { channel, account = channel, to } = body;
+    if (channelOfKey(account) !== channel) {
+      throw malformed(`Field 'account' should be ${channel} or the name of a further account of it`);
+    }
     if (to !== undefined && !hasScope(caller, 'notifications')) {
       throw new AppError('key_not_allowed', 'A test message needs the scope notifications');
     }
     const options = { origin: caller, ...(to !== undefined && { to }) };
-    return this.tests.test(caller.appId, channel, options);
+    return this.tests.test(caller.appId, account, options);
   }
 }

@@ -29,6 +29,15 @@ export class AccountStopDto {
 /** A provider account without its credentials. */
 export class AccountDto {
   @IsIn(CHANNEL_NAMES) @Describe({ example: 'apns' }) channel!: string;
+
+  @Text()
+  @Describe({
+    description: 'Its name: the channel, or `channel:name` for a further account of it',
+    example: 'sms:second',
+  })
+  account!: string;
+
+  @Text() @Describe({ description: 'Who takes the messages', example: 'vonage' }) provider!: string;
   @IsBoolean() @Describe({ description: 'Its provider is the simulator of this installation' }) simulator!: boolean;
 
   @IsOptional()
@@ -43,13 +52,21 @@ export class AccountDto {
 }
 
 export class AccountsDto {
-  @NestedList(() => AccountDto, { max: 10 }) accounts!: AccountDto[];
+  @NestedList(() => AccountDto, { max: 50 }) accounts!: AccountDto[];
 }
 
 export class AccountTestDto {
   @IsIn(CHANNEL_NAMES)
   @Describe({ description: 'Whose account is tried', example: 'smtp' })
   channel!: Channel;
+
+  @IsOptional()
+  @Text({ max: 40 })
+  @Describe({
+    description: 'A further account of the channel, as it is listed; absent: the first one',
+    example: 'smtp:second',
+  })
+  account?: string;
 
   @IsOptional()
   @Text({ max: 8192 })
@@ -90,6 +107,7 @@ export class AccountTestStepDto implements AccountTestStep {
 
 export class AccountTestResultDto implements Omit<AccountTest, 'channel'> {
   @IsIn(CHANNEL_NAMES) @Describe({ example: 'smtp' }) channel!: string;
+  @Text() @Describe({ description: 'The account that was tried', example: 'smtp' }) account!: string;
   @IsBoolean() @Describe({ description: 'All steps work' }) works!: boolean;
   @IsBoolean() @Describe({ description: 'Its provider is the simulator of this installation' }) simulator!: boolean;
   @IsBoolean() @Describe({ description: 'It does not send: an earlier fault has paused it' }) paused!: boolean;
@@ -99,10 +117,20 @@ export class AccountTestResultDto implements Omit<AccountTest, 'channel'> {
   steps!: AccountTestStepDto[];
 }
 
-export function toAccountDto({ channel, provider, simulator, paused, breaker, lastError }: AccountStatus): AccountDto {
+export function toAccountDto({
+  channel,
+  key,
+  provider,
+  simulator,
+  paused,
+  breaker,
+  lastError,
+}: AccountStatus): AccountDto {
   const stop = paused ?? breaker;
   return {
     channel,
+    account: key,
+    provider,
     simulator,
     ...(stop && {
       stop: {

@@ -17,11 +17,11 @@ export const accounts = (app: string) =>
   });
 
 /** Tries the credentials; nobody gets a message. */
-export function testAccount(app: string, channel: string): Promise<AccountTest> {
-  return write<AccountTest>(pathOf(app, channel, 'test'), {});
+export function testAccount(app: string, account: string): Promise<AccountTest> {
+  return write<AccountTest>(pathOf(app, account, 'test'), {});
 }
 
 /** Ends the pause or the rest of an account. */
-export function resumeAccount(app: string, channel: string): Promise<{ accounts: Account[] }> {
-  return write(pathOf(app, channel, 'resume'), {});
+export function resumeAccount(app: string, account: string): Promise<{ accounts: Account[] }> {
+  return write(pathOf(app, account, 'resume'), {});
 }

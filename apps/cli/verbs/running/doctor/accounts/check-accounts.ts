@@ -21,14 +21,14 @@ export const accountsCheck: Check = {
 };
 
 function toFinding(status: AccountStatus, app: string): Finding {
-  const { channel, provider, paused, breaker, lastError } = status;
+  const { key, provider, paused, breaker, lastError } = status;
   const stop = paused ?? breaker;
   const error = lastError && !lastError.endedAt ? lastError : null;
   const reason = error ?? stop;
   const state = paused ? 'is paused' : breaker ? 'rests' : 'fails';
   const cause = error ? formatLastError(error) : `${stop?.why}, ${stop?.code}`;
   const advice = reason ? explainFault(provider, reason).advice : '';
-  const text = `${channel} of ${app} ${state}: ${cause}. ${advice} "herald account test ${channel} --app ${app}" tries it.`;
+  const text = `${key} of ${app} ${state}: ${cause}. ${advice} "herald account test ${key} --app ${app}" tries it.`;
   // A provider that asked for patience is no fault of anybody.
   return !paused && breaker?.trips === 0 ? warning(text) : failed(text);
 }
