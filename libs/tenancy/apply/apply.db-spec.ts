@@ -183,7 +183,7 @@ describe('applying a file', () => {
       { change: 'change', subject: 'channels: sms: rules', from: '{"share":70}', to: '{"share":60}' },
     ]);
     expect((await apply({ sms: { simulator: true }, smtp: { simulator: true } }, true)).differences).toHaveLength(4);
-    expect((await room.accounts.listAccounts(several.id)).map(({ key }) => key)).toEqual(['sms', 'smtp']);
+    expect((await room.accounts.listAccounts(several.id)).map(({ key }) => key)).toEqual(['smtp', 'sms']);
   });
 
   it.each([
