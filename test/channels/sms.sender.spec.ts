@@ -73,7 +73,7 @@ describe('TwilioSender', () => {
     expect(withoutWords(report.outcomes)).toEqual([
       { kind: 'dead', code: '21614', reason: 'INVALID_ADDRESS', raw: expect.stringContaining('21614') },
       { kind: 'dead', code: '21610', reason: 'OPTED_OUT', raw: expect.stringContaining('21610') },
-      { kind: 'retry', code: '20429', reason: 'RATE_LIMITED', afterMs: 4000 },
+      { kind: 'retry', code: '20429', reason: 'RATE_LIMITED', afterMs: 4000, isUntaken: true },
       { kind: 'retry', code: '20503', reason: 'PROVIDER_UNAVAILABLE' },
       { kind: 'unknown', code: expect.any(String), reason: 'OUTCOME_UNKNOWN' },
       { kind: 'unknown', code: 'TIMEOUT', reason: 'OUTCOME_UNKNOWN' },

@@ -30,7 +30,7 @@ const UNRELATED = ['members.session', 'tenancy.key_use', 'platform.id_block', 'b
 
 /** Writes that need what this test lacks, or that change nothing of anybody's. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  '/apps/{app}/accounts/{channel}/test': 'sends and changes nothing',
+  '/apps/{app}/accounts/{account}/test': 'sends and changes nothing',
   '/apps/{app}/audience/preview': 'counts and changes nothing',
   '/apps/{app}/audience/sample': 'reads alone',
   '/apps/{app}/audience/overlap': 'counts and changes nothing',
@@ -207,7 +207,7 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     { operation: '/apps/{app}/imports', ask: check },
     at('/apps/{app}/imports/{id}/run', `/apps/shop/imports/${checked}/run`),
     at('/apps/{app}/imports/{id}/stop', `/apps/shop/imports/${checked}/stop`),
-    at('/apps/{app}/accounts/{channel}/resume', '/apps/shop/accounts/apns/resume'),
+    at('/apps/{app}/accounts/{account}/resume', '/apps/shop/accounts/apns/resume'),
     at('/apps/{app}/keys', '/apps/shop/keys', { kind: 'rest', name: 'late', scopes: ['users'] }),
     at('/apps/{app}/keys/{id}/rotate', `/apps/shop/keys/${key.id}/rotate`, { overlapHours: 1 }),
     at('/apps/{app}/keys/{id}/revoke', `/apps/shop/keys/${key.id}/revoke`),
