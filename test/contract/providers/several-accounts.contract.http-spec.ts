@@ -261,6 +261,11 @@ describe('an account without a connection', () => {
 });
 
 describe('random faults of both providers', () => {
+  beforeAll(() =>
+    apply({ sms: { simulator: true, share: 50 }, 'sms:second': { provider: 'vonage', simulator: true, share: 50 } }),
+  );
+  afterAll(() => apply(TWILIO_FIRST));
+
   const FAULTS = [
     { share: 0.15, status: 429 },
     { share: 0.1, status: 500 },
