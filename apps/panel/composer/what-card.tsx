@@ -3,6 +3,7 @@ import { Choices } from '../kit/controls/choices.js';
 import { ProseField } from '../kit/controls/composing-fields.js';
 import { Field } from '../kit/controls/field.js';
 import { Card } from '../kit/layout/card.js';
+import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import { PictureField } from '../mails/picture-field.js';
 import { Placeholders } from '../targets/placeholders.js';
@@ -36,6 +37,7 @@ interface WhatCardProps {
 export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
   const { w } = useSpeech();
   const words = useComposerWords();
+  const { app } = useApplication();
   const known = useKnownWords();
   const target = useMemo(() => audienceOf(draft, known.attributes) ?? { sendToAll: true }, [draft, known]);
   // The texts in sight: those of a language, or the main ones.
@@ -83,7 +85,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
           <MailFields draft={draft} own={own} told={told} placeOf={placeOf} onChange={onChange} onWrite={write} />
         ) : (
           <>
-            <Placeholders target={target} text={texts.title} onChange={(title) => write({ title })}>
+            <Placeholders app={app.key} target={target} text={texts.title} onChange={(title) => write({ title })}>
               <Field
                 label={words.headline}
                 value={texts.title}
@@ -91,7 +93,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
                 {...told(placeOf('title'), own !== undefined && hasBrowser(draft) ? words.browserTitle : undefined)}
               />
             </Placeholders>
-            <Placeholders target={target} text={texts.text} onChange={(text) => write({ text })}>
+            <Placeholders app={app.key} target={target} text={texts.text} onChange={(text) => write({ text })}>
               <ProseField
                 label={words.text}
                 rows={4}

@@ -95,7 +95,10 @@ export function WhoCard({ draft, onChange }: WhoCardProps) {
         {isReady ? (
           <TargetCount counting={counting}>
             {() =>
-              preview && chosen.length > 0 && <ReachTable target={target} platforms={chosen} categories={categories} />
+              preview &&
+              chosen.length > 0 && (
+                <ReachTable app={app.key} target={target} platforms={chosen} categories={categories} />
+              )
             }
           </TargetCount>
         ) : (

@@ -3,7 +3,6 @@ import { useRef, type ReactNode } from 'react';
 import { audienceAttributes } from '../api/audience.js';
 import { useSettled } from '../figures/use-settled.js';
 import { Button } from '../kit/controls/button.js';
-import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import css from './targets.module.css';
 import { completePlaceholder, findOpenPlaceholder } from './open-placeholder.js';
@@ -12,6 +11,8 @@ import { useTargetWords } from './words.js';
 const TYPING_MS = 200;
 
 interface PlaceholdersProps {
+  /** Key of the application. */
+  app: string;
   /** Whom the shares are of. */
   target: object;
   text: string;
@@ -21,15 +22,14 @@ interface PlaceholdersProps {
 }
 
 /** Below a field: attributes for the placeholder that is typed, each with the share of the audience that has a value. */
-export function Placeholders({ target, text, onChange, children }: PlaceholdersProps) {
+export function Placeholders({ app, target, text, onChange, children }: PlaceholdersProps) {
   const { f } = useSpeech();
   const words = useTargetWords();
-  const { app } = useApplication();
   const around = useRef<HTMLDivElement>(null);
   const typed = findOpenPlaceholder(text);
   const settled = useSettled(typed, TYPING_MS);
   const { data } = useQuery({
-    ...audienceAttributes(app.key, target, settled ?? ''),
+    ...audienceAttributes(app, target, settled ?? ''),
     enabled: settled !== undefined,
     placeholderData: keepPreviousData,
   });

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { audienceReach } from '../api/audience.js';
 import type { AudienceReach } from '../api/types.js';
 import { type Column, Table } from '../kit/tables/table.js';
-import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import css from './targets.module.css';
 import { useTargetWords } from './words.js';
@@ -10,6 +9,8 @@ import { useTargetWords } from './words.js';
 type Row = AudienceReach['platforms'][number];
 
 interface ReachTableProps {
+  /** Key of the application. */
+  app: string;
   target: object;
   /** Of the message, each with what people call it. */
   platforms: readonly (readonly [platform: string, name: string])[];
@@ -18,13 +19,12 @@ interface ReachTableProps {
 }
 
 /** Who of an audience drops out before the message, step by step and exactly, for each platform. */
-export function ReachTable({ target, platforms, categories }: ReachTableProps) {
+export function ReachTable({ app, target, platforms, categories }: ReachTableProps) {
   const { f } = useSpeech();
   const words = useTargetWords();
-  const { app } = useApplication();
   const chosen = platforms.map(([platform]) => platform);
   const names = new Map(platforms);
-  const { data } = useQuery({ ...audienceReach(app.key, target, chosen, categories), enabled: chosen.length > 0 });
+  const { data } = useQuery({ ...audienceReach(app, target, chosen, categories), enabled: chosen.length > 0 });
   if (chosen.length === 0 || data === undefined) {
     return null;
   }

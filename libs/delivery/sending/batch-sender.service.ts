@@ -14,7 +14,7 @@ import { type Batch, BatchPreparationService } from './batch-preparation.service
 import { ChunkCompletionService } from './chunk-completion.service.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { ProviderClientService } from './provider-client.service.js';
-import { SharedChannelSenderService } from './shared-channel-sender.service.js';
+import { SeveralAccountsSenderService } from './several-accounts-sender.service.js';
 
 /**
  * Sends a leased chunk batch by batch. The ids in flight are stored before a batch leaves. One transaction then stores
@@ -31,7 +31,7 @@ export class BatchSenderService {
     private readonly accounts: AccountStateService,
     private readonly rateLimits: AccountRateLimitService,
     private readonly completion: ChunkCompletionService,
-    private readonly sharedSender: SharedChannelSenderService,
+    private readonly sharedSender: SeveralAccountsSenderService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

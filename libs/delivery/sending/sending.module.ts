@@ -22,7 +22,7 @@ import { MergedRecipientService } from './merged-recipient.service.js';
 import { MessageCacheService } from './message-cache.service.js';
 import { ProviderClientService } from './provider-client.service.js';
 import { ResultRepository } from './result.repository.js';
-import { SharedChannelSenderService } from './shared-channel-sender.service.js';
+import { SeveralAccountsSenderService } from './several-accounts-sender.service.js';
 import { SuppressionCheckService } from './suppression-check.service.js';
 import { UnconfirmedSendsService } from './unconfirmed-sends.service.js';
 
@@ -57,7 +57,7 @@ const SERVICES = [
     BatchSenderService,
     ChunkCompletionService,
     MergedRecipientService,
-    SharedChannelSenderService,
+    SeveralAccountsSenderService,
     SuppressionCheckService,
     UnconfirmedSendsService,
   ],

@@ -45,7 +45,7 @@ interface Work {
  * stored first too. So a worker that takes over knows whom to ask, and a message in doubt has one account alone.
  */
 @Injectable()
-export class SharedChannelSenderService {
+export class SeveralAccountsSenderService {
   private isStopping = false;
 
   constructor(
