@@ -70,6 +70,8 @@ export interface FunnelRow {
 }
 
 export interface Campaign extends CampaignRow {
+  /** Users who matched and are no recipients, as by a refusal; not in `planned`. */
+  leftOut: number;
   byPlatform: PlatformProgress[];
   rate?: { now: number; mean: number; unit: string };
   limitedBy?: string | null;

@@ -146,6 +146,8 @@ describe.each(kinds)('three members in %s', (kind) => {
     await press(author, 'link', 'Campaigns');
     await press(author, 'link', 'Spring by the lake');
     await seeText(author, 'Finished');
+    await seeText(author, 'Left out when it was launched, beside these: 1');
+    await seeText(author, 'Left out at the launch');
     await seeText(author, 'For example');
     await film(author, 'sent');
     const { key } = (await sending.gateway.fresh.db.row<{ key: number }>(

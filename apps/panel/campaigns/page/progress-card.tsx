@@ -12,6 +12,7 @@ import { useCampaignWords } from './words.js';
 /** How far a campaign is: the number, whether it adds up, and what limits it. */
 export function ProgressCard({ campaign }: { campaign: Campaign }) {
   const { w, f } = useSpeech();
+  const words = useCampaignWords();
   const parts = partsOf(campaign, w);
   const isSound = addsUp(campaign);
   const sum = parts
@@ -43,6 +44,7 @@ export function ProgressCard({ campaign }: { campaign: Campaign }) {
         </ul>
         <Pace campaign={campaign} />
       </div>
+      {campaign.leftOut > 0 && <p className={css['pace']}>{words.leftOut(f.number(campaign.leftOut))}</p>}
     </Card>
   );
 }

@@ -15,6 +15,10 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import css from './page.module.css';
+import { useCampaignWords } from './words.js';
+
+/** Of people who were left out at the launch: they are no recipients, and so on no platform. */
+const LEFT_OUT = 'ANY';
 
 /** Why some did not get it: each reason with its number, what follows, and people. */
 export function ReasonsCard({ campaign }: { campaign: Campaign }) {
@@ -53,6 +57,7 @@ function Reasons({ campaign, items }: { campaign: Campaign; items: readonly Reas
   const { w, f } = useSpeech();
   const { app } = useApplication();
   const { meanings } = useReasonWords();
+  const words = useCampaignWords();
   const columns: Column<Reason>[] = [
     {
       id: 'reason',
@@ -64,7 +69,7 @@ function Reasons({ campaign, items }: { campaign: Campaign; items: readonly Reas
           <span className={css['name']}>
             <Link href={paths.recipients(app.key, campaign.key, { status, reason, platform })}>{reason}</Link>
             <span className={css['caption']}>
-              {w.results[status]}, {platformName(platform, w)}
+              {platform === LEFT_OUT ? words.leftOutReason : `${w.results[status]}, ${platformName(platform, w)}`}
             </span>
             {meanings[reason] !== undefined && <span className={css['meaning']}>{meanings[reason]}</span>}
             {examples.length > 0 && (
@@ -91,7 +96,8 @@ function Reasons({ campaign, items }: { campaign: Campaign; items: readonly Reas
       name: w.campaign.share,
       isNumber: true,
       from: 'middle',
-      renderCell: ({ n }) => (campaign.planned === 0 ? '–' : f.percent(n / campaign.planned)),
+      renderCell: ({ n, platform }) =>
+        campaign.planned === 0 || platform === LEFT_OUT ? '–' : f.percent(n / campaign.planned),
     },
   ];
   return (

@@ -28,6 +28,8 @@ export const useCampaignWords = wordsOf({
     differs: (attributes: string) => `Differs by ${attributes}. This is for somebody who has none of it.`,
     notSent: (reason: string) => `Not sent: ${reason}.`,
     drawn: 'drawn by the app',
+    leftOut: (n: string) => `Left out when it was launched, beside these: ${n}`,
+    leftOutReason: 'Left out at the launch',
     history: 'Who did what',
     historyNone: 'The audit log has nothing about it any more.',
     actions: {
@@ -71,6 +73,8 @@ export const useCampaignWords = wordsOf({
     differs: (attributes: string) => `Şunlara göre değişir: ${attributes}. Burada bunları olmayan biri için.`,
     notSent: (reason: string) => `Gönderilmez: ${reason}.`,
     drawn: 'uygulama çizer',
+    leftOut: (n) => `Bunların dışında, başlatılırken dışarıda bırakılan: ${n}`,
+    leftOutReason: 'Başlatılırken dışarıda bırakıldı',
     history: 'Kim ne yaptı',
     historyNone: 'Denetim günlüğünde artık bununla ilgili bir kayıt yok.',
     actions: {
