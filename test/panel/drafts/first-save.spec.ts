@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DraftContent, StoredDraft } from '../../../apps/panel/api/compose/drafts.js';
 import type { DraftCopy } from '../../../apps/panel/composer/drafts/copy.js';
 import { DraftSaver } from '../../../apps/panel/composer/drafts/draft-saver.js';
@@ -51,6 +51,9 @@ function serverAndStorage() {
 }
 
 describe('the first save of a draft', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
   afterEach(() => {
     vi.useRealTimers();
   });
@@ -64,6 +67,7 @@ describe('the first save of a draft', () => {
     before.change({ ...before.see().form, name: 'For members, more' });
 
     // The page ends here, without its address having changed.
+    vi.clearAllTimers();
     const after = open((id) => ids.push(id));
     expect(after.see().form.name).toBe('For members, more');
     await after.flush();
@@ -71,35 +75,53 @@ describe('the first save of a draft', () => {
     expect(drafts.get('d1')).toMatchObject({ version: 2, name: 'For members, more' });
 
     after.named();
+    vi.advanceTimersByTime(1000);
     expect([...storage.keys()]).toEqual([]);
   });
 
-  it('is not lost by a page that is loaded anew while its answer arrives', async () => {
-    vi.useFakeTimers();
-    const { drafts, open, storage } = serverAndStorage();
-    const going = open(() => going.named());
-    going.change({ ...going.see().form, name: 'For members' });
-    going.leave();
-    await going.flush();
-    going.change({ ...going.see().form, name: 'For members, more' });
+  it.each(['before', 'after'] as const)(
+    'is not lost by a page that hears of its reload %s it was named',
+    async (order) => {
+      const { drafts, open, storage } = serverAndStorage();
+      const going = open(() => going.named());
+      going.change({ ...going.see().form, name: 'For members' });
+      if (order === 'before') {
+        going.leave();
+      }
+      await going.flush();
+      vi.advanceTimersByTime(100);
+      going.leave();
+      going.change({ ...going.see().form, name: 'For members, more' });
 
-    // The next page has the address of before, though the one that goes was named.
-    const next = open(() => next.named());
-    expect(next.see().form.name).toBe('For members, more');
-    await next.flush();
-    expect([drafts.size, drafts.get('d1')?.name]).toEqual([1, 'For members, more']);
-    expect(storage.has(undefined)).toBe(false);
-  });
+      // The next page has the address of before, though the one that goes was named.
+      const next = open(() => next.named());
+      expect(next.see().form.name).toBe('For members, more');
+      await next.flush();
+      expect([drafts.size, drafts.get('d1')?.name]).toEqual([1, 'For members, more']);
+      vi.advanceTimersByTime(10_000);
+      expect(storage.has(undefined)).toBe(false);
+    },
+  );
 
   it('is forgotten by a page that was asked to go, and stays', async () => {
-    vi.useFakeTimers();
     const { open, storage } = serverAndStorage();
     const page = open(() => page.named());
     page.change({ ...page.see().form, name: 'For members' });
     page.leave();
     await page.flush();
+    vi.advanceTimersByTime(1000);
     expect(storage.has(undefined)).toBe(true);
     vi.advanceTimersByTime(10_000);
+    expect([...storage.keys()]).toEqual([]);
+  });
+
+  it('is forgotten at once where another screen takes the place of this one', async () => {
+    const { open, storage } = serverAndStorage();
+    const page = open(() => page.named());
+    page.change({ ...page.see().form, name: 'For members' });
+    await page.flush();
+    expect(storage.has(undefined)).toBe(true);
+    page.stop();
     expect([...storage.keys()]).toEqual([]);
   });
 });

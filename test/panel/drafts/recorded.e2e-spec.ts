@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FORM, RecordedDrafts } from '../../support/panel/drafts/draft-fixtures.js';
-import { tabTo } from '../../support/panel/keyboard/keyboard.js';
+import { activate, tabTo } from '../../support/panel/keyboard/keyboard.js';
 import { findBarriers, findBrowsers, press, seeText, textOf } from '../../support/panel/panel-browser.js';
 import type { PanelSite } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
@@ -201,12 +201,12 @@ describe.each(kinds)('a draft in %s', (kind) => {
     await press(page, 'link', 'Drafts');
     await seeText(page, 'Without a name');
     drafts.saveElsewhere('12', { text: 'Everything 30 % off' });
-    await press(page, 'button', 'Delete Summer sale');
-    await press(page, 'button', 'Delete');
+    await activate(page, 'Delete Summer sale');
+    await activate(page, 'Delete');
     await seeText(page, 'was changed or launched meanwhile');
     expect(drafts.get('12')).toBeDefined();
-    await press(page, 'button', 'Delete Summer sale');
-    await press(page, 'button', 'Delete');
+    await activate(page, 'Delete Summer sale');
+    await activate(page, 'Delete');
     await seeText(page, 'The draft is deleted.');
     expect(drafts.get('12')).toBeUndefined();
     await vi.waitFor(async () => expect(await page.$('::-p-aria([name="Summer sale"][role="link"])')).toBeNull(), SOON);

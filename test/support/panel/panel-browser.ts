@@ -118,7 +118,15 @@ export async function findColourBarriers(page: Page): Promise<string[]> {
   return runAxe(page, { type: 'rule', values: COLOUR_RULES });
 }
 
+/** Waits until type has come and nothing fades any more. A page behind another one draws no frame, and is taken as it is. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(
+    `Promise.all([document.fonts.ready, ...document.getAnimations().filter((a) => a.effect.getTiming().iterations !== Infinity).map((a) => a.finished.catch(() => {}))]).then(() => document.hidden || new Promise((done) => requestAnimationFrame(() => done())))`,
+  );
+}
+
 async function runAxe(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
+  await settle(page);
   if ((await page.evaluate('typeof axe')) === 'undefined') {
     await page.evaluate(axe.source);
   }

@@ -242,6 +242,7 @@ export class DraftSaver<F extends Form> {
   stop(): void {
     void this.flush();
     this.isStopped = true;
+    this.first.leave();
   }
 
   /** The page is there, perhaps again. */
@@ -290,11 +291,9 @@ export class DraftSaver<F extends Form> {
     this.pending = null;
     this.version = saved.version;
     this.base = form;
-    if (id === undefined) {
-      this.first.keep({ key, form });
-    }
     this.show({ id: saved.id, saved, problem: undefined, state: this.isDirty ? 'saving' : 'saved' });
     if (id === undefined) {
+      this.first.keep({ key, form });
       this.remember();
       if (this.isStopped) {
         this.first.end();

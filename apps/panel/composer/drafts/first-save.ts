@@ -3,18 +3,23 @@ import type { Form } from './form.js';
 
 /** A page that was asked to go and is there after that stays. */
 const STAYS_MS = 3000;
+/** After the address has changed. A reload that began before it is told to the page some hundredth of a second later. */
+const NAMED_MS = 500;
 
 /**
  * The first save, as this browser keeps it until the address of the page names the draft: a page that is loaded anew
  * before that repeats it, and so finds the draft again.
  *
  * A page that is loaded anew still runs until the next one is there. An answer that arrives meanwhile names the draft in
- * the page that goes, and the next one has the address of before: so a page that goes forgets nothing.
+ * the page that goes, and the next one has the address of before. So a page that goes forgets nothing, and one whose
+ * address has changed waits whether it goes.
  */
 export class FirstSave<F extends Form> {
   private pending: PendingSave<F> | null = null;
   private isSettled = false;
-  private going: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while it is not known whether the page stays. */
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isGoing = false;
 
   /** @param forget  what this browser keeps of a draft without an address */
   constructor(private readonly forget: () => void) {}
@@ -31,20 +36,22 @@ export class FirstSave<F extends Form> {
   /** The address names the draft: the save is forgotten, unless the page goes. */
   settle(): void {
     this.isSettled = true;
-    if (this.going === undefined) {
-      this.end();
+    if (!this.isGoing) {
+      this.wait(NAMED_MS);
     }
   }
 
-  /** The page was asked to go. */
+  /** The browser was asked to load another page, or this one anew. */
   go(): void {
-    clearTimeout(this.going);
-    this.going = setTimeout(() => {
-      this.going = undefined;
-      if (this.isSettled) {
-        this.end();
-      }
-    }, STAYS_MS);
+    this.isGoing = true;
+    this.wait(STAYS_MS);
+  }
+
+  /** Another screen takes the place of this one, in the same page. */
+  leave(): void {
+    if (this.isSettled && !this.isGoing) {
+      this.end();
+    }
   }
 
   /** The save is forgotten. */
@@ -58,5 +65,15 @@ export class FirstSave<F extends Form> {
   /** Another draft begins, whose copy takes the place of this one's. */
   drop(): void {
     [this.pending, this.isSettled] = [null, false];
+  }
+
+  private wait(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.isGoing = false;
+      if (this.isSettled) {
+        this.end();
+      }
+    }, ms);
   }
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FIREFOX_SCREENS, TRIES_ALL } from '../matrix/firefox.js';
-import { type BrowserKind, findBarriers, findColourBarriers, seeText } from '../panel-browser.js';
+import { type BrowserKind, findBarriers, findColourBarriers, seeText, settle } from '../panel-browser.js';
 import { NEVER, type PanelSite, refusal, type SiteAnswer } from '../panel-site.js';
 import { useRecordedPanel } from '../recorded/recorded-panel.js';
 import { SCREENS } from './screens.js';
@@ -138,13 +138,6 @@ export function describeScreens(kind: BrowserKind): void {
 /** In the place of the reader's own choice, which the page has taken before. */
 async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-}
-
-/** Type has come and nothing fades any more. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(
-    `Promise.all([document.fonts.ready, ...document.getAnimations().filter((a) => a.effect.getTiming().iterations !== Infinity).map((a) => a.finished.catch(() => {}))]).then(() => new Promise((done) => requestAnimationFrame(() => done())))`,
-  );
 }
 
 /** By 40 %, as another language may: letters of the alphabet, which break at no place of their own. */
