@@ -59,6 +59,13 @@ const FAULTS = [
     'terminationGracePeriodSeconds: 20',
     'is killed after 20 s',
   ],
+  [
+    'a monitor of no pod',
+    'k8s/components/monitoring/pods.yaml',
+    'values: [gateway, worker, scheduler]',
+    'values: [gateways]',
+    'PodMonitor herald selects no pod',
+  ],
   ['no disruption budget', WORKER, 'kind: PodDisruptionBudget', 'kind: ConfigMap', 'worker has no PodDisruptionBudget'],
   [
     'a service without pods',
@@ -89,6 +96,36 @@ const FAULTS = [
     'whose replicas are fixed as well',
   ],
 ] as const;
+
+/** Of an image that nobody has: the digest is the operator's to fill in. */
+const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
+const PRODUCTION = 'k8s/overlays/production';
+
+describe('an overlay before it is applied', () => {
+  it('is refused while it names images by tags, and has the addresses of the example', () => {
+    const { code, output } = house().script('overlay', PRODUCTION);
+    expect(output).toContain('registry.example.com/herald:0.1.0: a tag may mean another image tomorrow');
+    expect(output).toContain('ConfigMap/herald: PUBLIC_URL is still https://herald.example.com');
+    expect(output).toContain('Ingress/herald: host is still herald.example.com');
+    expect(code).toBe(1);
+  });
+
+  it('is taken when it says which image, byte for byte, and where it is', () => {
+    const file = `${PRODUCTION}/kustomization.yaml`;
+    const own = house()
+      .change(file, 'registry.example.com/herald, newTag: 0.1.0', `registry.shop.test/herald, digest: '${DIGEST}'`)
+      .change(file, 'https://herald.example.com', 'https://herald.shop.test')
+      .change(`${PRODUCTION}/ingress.yaml`, '- host: herald.example.com', '- host: herald.shop.test');
+    expect(own.script('overlay', PRODUCTION)).toMatchObject({ code: 0 });
+    const short = own.change(file, DIGEST, DIGEST.slice(0, -1)).script('overlay', PRODUCTION);
+    expect(short).toMatchObject({ code: 1, output: expect.stringContaining('write its digest') as string });
+  });
+
+  it('is asked for where none is named, or it does not compose', () => {
+    expect(house().script('overlay')).toMatchObject({ code: 1 });
+    expect(house().script('overlay', 'k8s/nowhere').output).toContain('k8s/nowhere');
+  });
+});
 
 describe('manifests', () => {
   it('fit their schemas and each other', () => {

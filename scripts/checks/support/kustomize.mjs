@@ -89,8 +89,12 @@ function change(object, { op, path, value }, file) {
 function rename(object, images) {
   const pod = object.spec?.template?.spec;
   for (const container of [...(pod?.containers ?? []), ...(pod?.initContainers ?? [])]) {
-    const found = images.find(({ name }) => container.image.replace(/:[^/]*$/, '') === name);
+    const found = images.find(({ name }) => container.image.replace(/[:@][^/]*$/, '') === name);
     if (found !== undefined) {
+      if (found.digest !== undefined) {
+        container.image = `${found.newName ?? found.name}@${found.digest}`;
+        continue;
+      }
       const tag = found.newTag ?? /:([^/]*)$/.exec(container.image)?.[1];
       container.image = `${found.newName ?? found.name}${tag === undefined ? '' : `:${tag}`}`;
     }

@@ -1,6 +1,8 @@
 // Whatever one object names in another one is there: selectors find pods, ports exist, what is scaled has no fixed number.
 
 const WORKLOADS = ['Deployment', 'StatefulSet', 'Job'];
+/** What chooses pods by `spec.selector`. */
+const CHOOSERS = ['PodDisruptionBudget', 'PodMonitor', 'Deployment', 'StatefulSet'];
 const MANY = ['gateway', 'worker', 'scheduler'];
 
 /** Objects that run pods. */
@@ -30,7 +32,7 @@ export function faultsOfReferences(objects) {
     } else if (object.kind === 'Service') {
       finds({ matchLabels: spec.selector });
       faults.push(...faultsOfPorts(place, spec.ports, selected({ matchLabels: spec.selector })));
-    } else if (object.kind === 'PodDisruptionBudget' || object.kind === 'Deployment' || object.kind === 'StatefulSet') {
+    } else if (CHOOSERS.includes(object.kind)) {
       finds(spec.selector);
     } else if (object.kind === 'NetworkPolicy') {
       finds(spec.podSelector);
