@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Job } from 'kubernetes-models/batch/v1';
+import { parse as parseSql } from 'libpg-query';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -60,7 +61,7 @@ afterAll(async () => {
 
 it('finds the examples', () => {
   expect(new Set(EXAMPLES.map(({ language }) => language))).toEqual(
-    new Set(['sh', 'yaml', 'json', 'js', 'html', 'mermaid', 'python', 'php', 'java', 'go']),
+    new Set(['sh', 'sql', 'yaml', 'json', 'js', 'html', 'mermaid', 'python', 'php', 'java', 'go']),
   );
 });
 
@@ -80,6 +81,12 @@ describe('YAML', () => {
     } else {
       expect(Object.keys(document)).toEqual(expect.arrayContaining(['fields']));
     }
+  });
+});
+
+describe('SQL', () => {
+  it.each(inLanguage('sql'))('of $title is read by the parser of Postgres', async ({ text }) => {
+    expect((await parseSql(text)).stmts).not.toEqual([]);
   });
 });
 
