@@ -159,7 +159,7 @@ describe('--json', () => {
     [['explain', 'u1', '--target', '{"sendToAll":true}'], { target: expect.objectContaining({ matches: true }) }],
     [['hold'], { sends: expect.any(Number) }],
     [['adopt'], { sends: expect.any(Number), stopped: false }],
-    [['account', 'resume', 'apns'], { channel: 'apns', resumed: false }],
+    [['account', 'resume', 'apns'], { channel: 'apns', account: 'apns', resumed: false }],
   ])('%j writes one document', async (args, expected) => {
     expect(await json<unknown>(...args)).toEqual(expected);
   });
