@@ -11,18 +11,23 @@ export interface PendingSave<F extends Form> {
  *
  * @property version  that the form is based on; 0: the server has none
  * @property base     the form of that version
+ * @property savedAs  of a draft that was begun without an address: the id that the server has given it since
  */
 export interface DraftCopy<F extends Form> {
   version: number;
   base: F | null;
   form: F;
   pending: PendingSave<F> | null;
+  savedAs?: string;
 }
 
 /** @param id  undefined: a draft that the server does not have yet */
 export interface CopyPlace extends WritingPlace {
   id: string | undefined;
 }
+
+/** A page that is loaded anew has drawn its first screen by then, also on a slow machine. */
+const LOADED_MS = 30_000;
 
 const nameOf = ({ app, member, id }: CopyPlace): string => ['herald-draft-copy', app, member, id ?? 'new'].join(' ');
 
@@ -41,10 +46,31 @@ export function recallCopy<F extends Form>(place: CopyPlace, kind: FormKind<F>):
       base: readForm(stored.base, kind) ?? null,
       form,
       pending: sent !== undefined && typeof key === 'string' ? { key, form: sent } : null,
+      ...(typeof stored.savedAs === 'string' && { savedAs: stored.savedAs }),
     };
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The copy that a page begins with. One of a draft that was begun, and has an id by now, is for a page that is loaded anew
+ * alone: its address may be that of before. It is forgotten where the draft is opened by its id, or another one begins.
+ */
+export function recallOpening<F extends Form>(place: CopyPlace, kind: FormKind<F>): DraftCopy<F> | undefined {
+  const nameless = { ...place, id: undefined };
+  const copy = recallCopy(nameless, kind);
+  const isOver = copy?.savedAs !== undefined && (place.id === undefined ? !isLoadedAnew() : place.id === copy.savedAs);
+  if (isOver) {
+    forgetCopy(nameless);
+  }
+  return place.id === undefined ? (isOver ? undefined : copy) : recallCopy(place, kind);
+}
+
+/** Whether the document was loaded by a reload, and just now. */
+function isLoadedAnew(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.type === 'reload' && performance.now() < LOADED_MS;
 }
 
 /** Keeps a copy; without a storage it lives as long as the page. */

@@ -381,7 +381,7 @@ export class DraftSaver<F extends Form> {
     this.places.remember(id, { version: this.version, base: this.base, form, pending: this.pending });
     const first = this.first.save;
     if (first !== null) {
-      this.places.remember(undefined, { version: 0, base: null, form, pending: first });
+      this.places.remember(undefined, { version: 0, base: null, form, pending: first, ...(id && { savedAs: id }) });
     }
   }
 

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createDraft, openDrafts, readDraft, saveDraft, type StoredDraft } from '../../api/compose/drafts.js';
 import { useApplication } from '../../session/application.js';
 import { useMe } from '../../session/session-gate.js';
-import { forgetCopy, recallCopy, rememberCopy } from './copy.js';
+import { forgetCopy, recallOpening, rememberCopy } from './copy.js';
 import { DraftSaver, type DraftView } from './draft-saver.js';
 import type { Form, FormKind } from './form.js';
 
@@ -57,7 +57,7 @@ export function useDraft<F extends Form>(
       {
         form: opened?.form ?? kind.recallEarlier(place) ?? kind.create(),
         stored: opened?.stored,
-        copy: recallCopy(placeOf(opened?.id), kind),
+        copy: recallOpening(placeOf(opened?.id), kind),
         lost: opened && !opened.stored ? opened.id : undefined,
       },
     );
