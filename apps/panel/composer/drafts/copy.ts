@@ -28,6 +28,8 @@ export interface CopyPlace extends WritingPlace {
 
 /** A page that is loaded anew has drawn its first screen by then, also on a slow machine. */
 const LOADED_MS = 30_000;
+/** Whether this document has opened a draft before. */
+let hasOpened = false;
 
 const nameOf = ({ app, member, id }: CopyPlace): string => ['herald-draft-copy', app, member, id ?? 'new'].join(' ');
 
@@ -54,13 +56,16 @@ export function recallCopy<F extends Form>(place: CopyPlace, kind: FormKind<F>):
 }
 
 /**
- * The copy that a page begins with. One of a draft that was begun, and has an id by now, is for a page that is loaded anew
- * alone: its address may be that of before. It is forgotten where the draft is opened by its id, or another one begins.
+ * The copy that a page begins with. One of a draft that was begun, and has an id by now, is for the first draft of a
+ * document that is loaded anew: its address may be that of before. It is forgotten where the draft is opened by its id, or
+ * another one begins.
  */
 export function recallOpening<F extends Form>(place: CopyPlace, kind: FormKind<F>): DraftCopy<F> | undefined {
   const nameless = { ...place, id: undefined };
   const copy = recallCopy(nameless, kind);
-  const isOver = copy?.savedAs !== undefined && (place.id === undefined ? !isLoadedAnew() : place.id === copy.savedAs);
+  const isAnew = !hasOpened && isLoadedAnew();
+  hasOpened = true;
+  const isOver = copy?.savedAs !== undefined && (place.id === undefined ? !isAnew : place.id === copy.savedAs);
   if (isOver) {
     forgetCopy(nameless);
   }
