@@ -3,9 +3,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createDraft, openDrafts, readDraft, saveDraft, type StoredDraft } from '../../api/compose/drafts.js';
 import { useApplication } from '../../session/application.js';
 import { useMe } from '../../session/session-gate.js';
-import { forgetCopy, recallOpening, rememberCopy } from './copy.js';
+import { forgetCopy, rememberCopy } from './copy.js';
 import { DraftSaver, type DraftView } from './draft-saver.js';
 import type { Form, FormKind } from './form.js';
+import { recallOpening } from './recall-opening.js';
 
 /** How often the page asks whether another one saved. */
 const LOOK_MS = 10_000;
