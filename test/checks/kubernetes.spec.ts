@@ -60,6 +60,13 @@ const FAULTS = [
     'is killed after 20 s',
   ],
   [
+    'a scheduler that tells no approver',
+    'k8s/base/network.yaml',
+    'app.kubernetes.io/component: scheduler } }\n  policyTypes: [Egress]',
+    'app.kubernetes.io/component: schedulers } }\n  policyTypes: [Egress]',
+    'no NetworkPolicy lets the scheduler reach mail servers',
+  ],
+  [
     'a monitor of no pod',
     'k8s/components/monitoring/pods.yaml',
     'values: [gateway, worker, scheduler]',

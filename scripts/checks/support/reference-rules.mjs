@@ -3,6 +3,10 @@
 const WORKLOADS = ['Deployment', 'StatefulSet', 'Job'];
 /** What chooses pods by `spec.selector`. */
 const CHOOSERS = ['PodDisruptionBudget', 'PodMonitor', 'Deployment', 'StatefulSet'];
+const [PART, COMPONENT] = ['app.kubernetes.io/part-of', 'app.kubernetes.io/component'];
+/** What sends e-mails: of campaigns, and to approvers. Port of RFC 6409. */
+const MAILERS = ['worker', 'scheduler'];
+const SUBMISSION = 587;
 const MANY = ['gateway', 'worker', 'scheduler'];
 
 /** Objects that run pods. */
@@ -82,7 +86,15 @@ function faultsOfWhole(objects) {
   if (!has('NetworkPolicy', denies)) {
     faults.push('no NetworkPolicy denies what the others do not allow');
   }
-  return faults;
+  const mails = (name) =>
+    has('NetworkPolicy', ({ spec }) => {
+      const ports = (spec.egress ?? []).flatMap((rule) => (rule.ports ?? []).map(({ port }) => port));
+      return ports.includes(SUBMISSION) && matches({ [PART]: 'herald', [COMPONENT]: name }, spec.podSelector);
+    });
+  return [
+    ...faults,
+    ...MAILERS.filter((name) => !mails(name)).map((name) => `no NetworkPolicy lets the ${name} reach mail servers`),
+  ];
 }
 
 function faultsOfPorts(place, ports, pods) {
