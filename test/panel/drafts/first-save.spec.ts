@@ -86,11 +86,11 @@ describe('the first save of a draft', () => {
       const going = open(() => going.named());
       going.change({ ...going.see().form, name: 'For members' });
       if (order === 'before') {
-        going.leave();
+        going.go();
       }
       await going.flush();
       vi.advanceTimersByTime(100);
-      going.leave();
+      going.go();
       going.change({ ...going.see().form, name: 'For members, more' });
 
       // The next page has the address of before, though the one that goes was named.
@@ -107,7 +107,7 @@ describe('the first save of a draft', () => {
     const { open, storage } = serverAndStorage();
     const page = open(() => page.named());
     page.change({ ...page.see().form, name: 'For members' });
-    page.leave();
+    page.go();
     await page.flush();
     vi.advanceTimersByTime(1000);
     expect(storage.has(undefined)).toBe(true);

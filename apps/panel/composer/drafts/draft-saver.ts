@@ -227,7 +227,7 @@ export class DraftSaver<F extends Form> {
   }
 
   /** The browser was asked to load another page, or this one anew. */
-  readonly leave = (): void => this.first.go();
+  readonly go = (): void => this.first.go();
 
   /** The draft is over: nothing of it is saved any more, and nothing is kept here. */
   end(): void {

@@ -72,13 +72,13 @@ export function useDraft<F extends Form>(
     document.addEventListener('visibilitychange', turn);
     window.addEventListener('online', save);
     window.addEventListener('focus', look);
-    window.addEventListener('beforeunload', saver.leave);
+    window.addEventListener('beforeunload', saver.go);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', turn);
       window.removeEventListener('online', save);
       window.removeEventListener('focus', look);
-      window.removeEventListener('beforeunload', saver.leave);
+      window.removeEventListener('beforeunload', saver.go);
       saver.stop();
     };
   }, [saver]);
