@@ -18,49 +18,89 @@ export async function isCitus(url: string): Promise<boolean> {
 }
 
 /**
- * Creates a distributed database for a test. A copy of a template would have the coordinator's tables without their
- * shards, so each one is made from the beginning: some ten seconds on an idle machine.
+ * Creates and migrates a distributed database of which tests get copies: on each node one of its own name. Afterwards
+ * nobody may connect to it, for Postgres copies no database that is in use.
  *
  * @param server  of a superuser, for a database of the same cluster
  * @param name    of the new database
  */
-export async function createDistributedDatabase(server: string, name: string): Promise<string> {
-  const nodes = await run(server, async (client) => {
+export async function createDistributedTemplate(server: string, name: string): Promise<void> {
+  const nodes = await readNodes(server);
+  for (const { port } of nodes) {
+    await execute(at(server, port), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, `CREATE DATABASE ${name}`);
+    await execute(
+      at(server, port, name),
+      `ALTER DATABASE ${name} SET citus.shard_count = ${SHARDS}`,
+      'CREATE EXTENSION citus',
+    );
+  }
+  const coordinator = at(server, Number(new URL(server).port), name);
+  await execute(
+    coordinator,
+    ...nodes.map(
+      ({ port, isCoordinator }) =>
+        `SELECT ${isCoordinator ? 'citus_set_coordinator_host' : 'citus_add_node'}('127.0.0.1', ${port})`,
+    ),
+  );
+  await migrate(coordinator);
+  for (const { port } of nodes) {
+    // The maintenance process of Citus is connected too, and comes back as long as it may.
+    await execute(
+      at(server, port),
+      `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`,
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`,
+    );
+  }
+}
+
+/**
+ * Copies a template on every node. What Citus knows of tables, shards and nodes lies in the database itself, so the copies
+ * fit together as the templates did.
+ */
+export async function copyDistributedDatabase(server: string, template: string, name: string): Promise<void> {
+  const nodes = await readNodes(server);
+  await Promise.all(
+    nodes.map(async ({ port }) =>
+      run(at(server, port), async (client) => {
+        await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+        // Settings of a database are not copied with it.
+        const { rows } = await client.query<{ setting: string }>(
+          `SELECT format('%I = %L', split_part(s, '=', 1), substr(s, strpos(s, '=') + 1)) AS setting
+             FROM pg_db_role_setting AS r CROSS JOIN unnest(r.setconfig) AS s
+            WHERE r.setrole = 0 AND r.setdatabase = (SELECT oid FROM pg_database WHERE datname = $1)`,
+          [template],
+        );
+        for (const { setting } of rows) {
+          await client.query(`ALTER DATABASE ${name} SET ${setting}`);
+        }
+      }),
+    ),
+  );
+}
+
+/** Drops a database on every node, also a template. */
+export async function dropDistributedDatabase(server: string, name: string): Promise<void> {
+  const nodes = await readNodes(server);
+  await Promise.all(
+    nodes.map(async ({ port }) => execute(at(server, port), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+  );
+}
+
+async function readNodes(server: string): Promise<Node[]> {
+  return run(server, async (client) => {
     const { rows } = await client.query<Node>(
       'SELECT nodeport AS port, groupid = 0 AS "isCoordinator" FROM pg_dist_node ORDER BY groupid',
     );
     return rows;
   });
-  for (const { port } of nodes) {
-    await run(at(server, port), async (client) => void (await client.query(`CREATE DATABASE ${name}`)));
-    await run(at(server, port, name), async (client) => {
-      await client.query(`ALTER DATABASE ${name} SET citus.shard_count = ${SHARDS}`);
-      await client.query('CREATE EXTENSION citus');
-    });
-  }
-  const url = at(server, Number(new URL(server).port), name);
-  await run(url, async (client) => {
-    for (const { port, isCoordinator } of nodes) {
-      const call = isCoordinator ? 'citus_set_coordinator_host' : 'citus_add_node';
-      await client.query(`SELECT ${call}('127.0.0.1', $1)`, [port]);
-    }
-  });
-  await migrate(url);
-  return url;
 }
 
-/** Drops a database of `createDistributedDatabase` on every node. */
-export async function dropDistributedDatabase(server: string, name: string): Promise<void> {
-  const ports = await run(server, async (client) => {
-    const { rows } = await client.query<Node>('SELECT nodeport AS port FROM pg_dist_node');
-    return rows.map(({ port }) => port);
+async function execute(url: string, ...statements: string[]): Promise<void> {
+  await run(url, async (client) => {
+    for (const statement of statements) {
+      await client.query(statement);
+    }
   });
-  for (const port of ports) {
-    await run(
-      at(server, port),
-      async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
-    );
-  }
 }
 
 function at(server: string, port: number, database = 'postgres'): string {

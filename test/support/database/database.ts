@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { migrate } from '../../../migrations/data-source.js';
-import { createDistributedDatabase, dropDistributedDatabase } from './citus.js';
+import { copyDistributedDatabase, dropDistributedDatabase } from './citus.js';
 
 export interface FreshDatabase {
   url: string;
@@ -25,11 +25,12 @@ export async function freshDatabase({
 }: { pool?: number; rowSecurity?: boolean } = {}): Promise<FreshDatabase> {
   const server = inject('postgresUrl');
   const name = `herald_${randomBytes(6).toString('hex')}`;
-  const isDistributed = inject('postgresTemplate') === '';
+  const template = inject('postgresTemplate');
+  const isDistributed = inject('postgresIsCitus');
   if (isDistributed) {
-    await createDistributedDatabase(server, name);
+    await copyDistributedDatabase(server, template, name);
   } else {
-    await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${inject('postgresTemplate')}`);
+    await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   }
   const url = withDatabase(server, name);
   if (rowSecurity) {

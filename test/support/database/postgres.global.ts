@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../../migrations/data-source.js';
-import { isCitus } from './citus.js';
+import { createDistributedTemplate, dropDistributedDatabase, isCitus } from './citus.js';
 import { startEmbeddedPostgres } from '../../../libs/platform/embedded/index.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
-    /** Empty on Citus, where each test file makes its database from the beginning. */
     postgresTemplate: string;
+    /** The server is a coordinator of Citus, and the template lies on each of its nodes. */
+    postgresIsCitus: boolean;
   }
 }
 
@@ -24,21 +25,22 @@ const TEMPLATE = 'herald_template';
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const input = process.env['TEST_DATABASE_URL'];
   const started = input ? { url: input, stop: async () => undefined } : await startThrowAway();
-  if (input && (await isCitus(input))) {
-    project.provide('postgresUrl', input);
-    project.provide('postgresTemplate', '');
-    return async () => undefined;
+  const template = `${TEMPLATE}_${process.pid}_${project.name}`;
+  const hasCitus = input !== undefined && input !== '' && (await isCitus(input));
+  project.provide('postgresUrl', started.url);
+  project.provide('postgresTemplate', template);
+  project.provide('postgresIsCitus', hasCitus);
+  if (hasCitus) {
+    await createDistributedTemplate(input, template);
+    return async () => dropDistributedDatabase(input, template);
   }
   const client = new pg.Client({ connectionString: started.url });
   await client.connect();
-  const template = `${TEMPLATE}_${process.pid}_${project.name}`;
   await client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
   await client.query(`CREATE DATABASE ${template}`);
   const url = new URL(started.url);
   url.pathname = `/${template}`;
   await migrate(url.href);
-  project.provide('postgresUrl', started.url);
-  project.provide('postgresTemplate', template);
   return async () => {
     await client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`).catch(() => undefined);
     await client.end();
