@@ -1,12 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findRunningHerald, freePort } from '#platform/embedded';
 
 const ENTRY = resolve('dist/apps/cli/main.js');
+
+/** The Node that an image or a service would start Herald with, not the newer one that npm brings. */
+function nodeOfMachine(): string {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
+  return folders.map((folder) => join(folder, 'node')).find((file) => existsSync(file)) ?? process.execPath;
+}
 
 /** One `herald up` with all it printed. */
 interface Up {
@@ -32,8 +39,8 @@ describe('herald up', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  function run(args: string[], more: NodeJS.ProcessEnv = {}): Up {
-    const child = spawn(process.execPath, [ENTRY, ...args], {
+  function run(args: string[], more: NodeJS.ProcessEnv = {}, node = process.execPath): Up {
+    const child = spawn(node, [ENTRY, ...args], {
       env: { ...env, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -74,7 +81,7 @@ describe('herald up', () => {
   }
 
   it('delivers the demo on every channel, refuses a second start, and stops cleanly', async () => {
-    const up = run(['up']);
+    const up = run(['up'], {}, nodeOfMachine());
     await expect.poll(() => up.text(), { timeout: 120_000 }).toContain('Ctrl-C stops everything.');
     expect(up.text()).toMatch(/together +\d+ +\d+ +\d+ +\d+ +\d+ +agree/);
     expect(up.text().match(/ agree$/gm)).toHaveLength(6);

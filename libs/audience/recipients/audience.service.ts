@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventDefinitionService } from '#libs/events';
 import { UserLookupService, type UserAddress, type AttributeDefinition } from '#libs/users';
+import { groupBy } from '#platform/collections';
 import { ClockService, reportFault } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
@@ -272,7 +273,7 @@ export class AudienceService {
         holders.push(...(await this.users.findUsersByAddresses(appId, kind, addresses[kind])));
       }
     }
-    return Map.groupBy(holders, ({ address }) => address.toLowerCase());
+    return groupBy(holders, ({ address }) => address.toLowerCase());
   }
 }
 

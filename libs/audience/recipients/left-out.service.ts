@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { groupBy } from '#platform/collections';
 import {
   LeftOutRepository,
   type Reach,
@@ -22,7 +23,7 @@ export class LeftOutService {
     const found = await this.audience.readParts(appId, target, range, (part, members, partTarget) =>
       this.leftOut.findUnreachable(appId, partTarget, part, members),
     );
-    return [...Map.groupBy(found, ({ reason }) => reason)].map(([reason, groups]) => ({
+    return [...groupBy(found, ({ reason }) => reason)].map(([reason, groups]) => ({
       reason,
       uids: groups.flatMap(({ uids }) => uids),
     }));

@@ -1,4 +1,5 @@
 import { RoaringBitmap32 } from 'roaring-wasm';
+import { groupBy } from '#platform/collections';
 import { BUCKETS } from '#platform/ids';
 import type { Mode } from '../targets/target.js';
 
@@ -36,7 +37,7 @@ export class MemberCollector {
   }
 
   add(platform: number, uids: readonly number[]): void {
-    for (const [slice, sliceUids] of Map.groupBy(uids, sliceOfMember)) {
+    for (const [slice, sliceUids] of groupBy(uids, sliceOfMember)) {
       this.getBitmap(platform, slice).addMany(sliceUids);
     }
   }

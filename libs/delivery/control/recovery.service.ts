@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { groupBy } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { channelByCode } from '../model/channel-policy.js';
 import { ChunkRepository, type NewChunk } from '../dispatches/chunk.repository.js';
@@ -126,7 +127,7 @@ export class RecoveryService {
 
 /** The answer that most of some retries had; null: they have none. */
 function mostFrequentError(retries: readonly DueRetry[]): NewChunk['error'] {
-  const groups = Map.groupBy(retries, ({ errorCode, reason }) => `${errorCode} ${reason}`);
+  const groups = groupBy(retries, ({ errorCode, reason }) => `${errorCode} ${reason}`);
   const [largest] = [...groups.values()].toSorted((a, b) => b.length - a.length);
   const { errorCode = null, reason = null, words = null } = largest?.[0] ?? {};
   return errorCode === null && reason === null
@@ -136,6 +137,6 @@ function mostFrequentError(retries: readonly DueRetry[]): NewChunk['error'] {
 
 /** Retries of the same dispatch, channel and attempt, each group in (vb, id) order. */
 function groupRetries(due: readonly DueRetry[]): DueRetry[][] {
-  const groups = Map.groupBy(due, ({ dispatchId, channel, attempt }) => `${dispatchId}:${channel}:${attempt}`);
+  const groups = groupBy(due, ({ dispatchId, channel, attempt }) => `${dispatchId}:${channel}:${attempt}`);
   return [...groups.values()].map((group) => group.toSorted((a, b) => a.vb - b.vb || a.recipientId - b.recipientId));
 }

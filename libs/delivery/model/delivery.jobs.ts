@@ -1,4 +1,5 @@
 import { type Channel, CHANNELS } from '#libs/channels';
+import { groupBy } from '#platform/collections';
 import { defineJob } from '#platform/queue';
 import { type ChunkKey, type Lane, LANES } from './delivery.types.js';
 
@@ -62,5 +63,5 @@ export function countJobPlaces(queueName: string, { CHUNK_CONCURRENCY }: { CHUNK
 
 /** Chunks by the name of their queue. */
 export function groupByQueue<C extends { lane: Lane; channel: Channel }>(chunks: readonly C[]): Map<string, C[]> {
-  return Map.groupBy(chunks, ({ lane, channel }) => chunkQueueName(lane, channel));
+  return groupBy(chunks, ({ lane, channel }) => chunkQueueName(lane, channel));
 }

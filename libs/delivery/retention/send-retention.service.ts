@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type Application, ApplicationService } from '#libs/tenancy';
+import { groupBy } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { ClockService } from '#platform/runtime';
@@ -153,7 +154,7 @@ export class SendRetentionService {
 }
 
 function findBuckets(chunks: readonly ChunkIds[]): CountedBucket[] {
-  return [...Map.groupBy(chunks, ({ dispatchId }) => dispatchId)].flatMap(([dispatchId, group]) => {
+  return [...groupBy(chunks, ({ dispatchId }) => dispatchId)].flatMap(([dispatchId, group]) => {
     const buckets = new Set(group.flatMap(({ vb, ids }) => (ids ? decodeIds(ids).map(bucketOfId) : [vb])));
     return [...buckets].map((vb) => ({ dispatchId, vb }));
   });
@@ -164,7 +165,7 @@ function toEntries(
   counts: readonly SendCount[],
   firstDispatchId: number,
 ): PastSendEntry[] {
-  const countsById = Map.groupBy(counts, ({ dispatchId }) => dispatchId);
+  const countsById = groupBy(counts, ({ dispatchId }) => dispatchId);
   return sends.map((send): PastSendEntry => {
     const { dispatchId, notificationKey, hasOwnKey } = send;
     const offset = dispatchId - firstDispatchId;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Account, type BatchReport, type Outcome, providerOf, SenderRegistryService } from '#libs/channels';
+import { groupBy } from '#platform/collections';
 import { ClockService } from '#platform/runtime';
 import { inSpan } from '#platform/tracing';
 import { DeliveryCountersService } from '../metrics/delivery-counters.service.js';
@@ -82,6 +83,6 @@ export class ProviderClientService {
 
 /** How many messages ended in which way, as attributes of a span. */
 function countKinds(outcomes: readonly Outcome[]): Record<string, number> {
-  const kinds = Map.groupBy(outcomes, ({ kind }) => kind);
+  const kinds = groupBy(outcomes, ({ kind }) => kind);
   return Object.fromEntries([...kinds].map(([kind, all]) => [`herald.outcomes.${kind}`, all.length]));
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Account, Outcome } from '#libs/channels';
 import { LOGGER } from '#platform/app';
+import { groupBy } from '#platform/collections';
 import { ClockService, type Logger, reportFault } from '#platform/runtime';
 import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
 import { AccountStateService } from '../accounts/account-state.service.js';
@@ -178,7 +179,7 @@ export class SeveralAccountsSenderService {
   private async planMoves({ message }: Work, leaving: readonly Leaving[]): Promise<Map<Leaving, Account>> {
     const moves = new Map<Leaving, Account>();
     const movable = leaving.filter(({ outcome, others }) => isUntaken(outcome) && others.length > 0);
-    for (const [account, group] of Map.groupBy(movable, ({ others: [next] }) => next)) {
+    for (const [account, group] of groupBy(movable, ({ others: [next] }) => next)) {
       let asked = 0;
       const once = async (): Promise<boolean> => (asked += 1) === 1 && !this.isStopping;
       if (account && (await this.acquire(message, account, group.length, once))) {
@@ -256,7 +257,7 @@ export class SeveralAccountsSenderService {
 
   private classify({ chunk, message }: Work, attempts: readonly Attempt[]): Classification {
     const whole: Classification = { results: [], retries: [], unconfirmed: [], deadTokens: [], acceptedTokens: [] };
-    for (const [account, group] of Map.groupBy(attempts, (attempt) => attempt.account)) {
+    for (const [account, group] of groupBy(attempts, (attempt) => attempt.account)) {
       const recipients = group.map(({ recipient }) => recipient);
       const outcomes = group.map(({ outcome }) => outcome);
       const part = this.client.classifyBatch(account, chunk, message, recipients, outcomes);
@@ -293,7 +294,7 @@ function isUntaken(outcome: Outcome): boolean {
 
 function groupByAccount<A extends Attempt>(attempts: readonly A[]): Map<Account, (A & Leaving)[]> {
   const leaving = attempts.filter((attempt): attempt is A & Leaving => isLeaving(attempt));
-  return Map.groupBy(leaving, ({ account }) => account);
+  return groupBy(leaving, ({ account }) => account);
 }
 
 /** What is stored of a chunk: the accounts of its ids in flight, and those that others had before. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Account, type Outcome, type Outgoing, providerOf } from '#libs/channels';
+import { groupBy } from '#platform/collections';
 import { ClockService } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
@@ -118,7 +119,7 @@ export class UnconfirmedSendsService {
     const since = chunk.inFlight?.since;
     const doubtful = recipients.filter(({ recipientId }) => inFlightIds.has(recipientId));
     const statusById = new Map<number, SendStatus>();
-    for (const [account, group] of Map.groupBy(doubtful, ({ recipientId }) => accountBy(recipientId))) {
+    for (const [account, group] of groupBy(doubtful, ({ recipientId }) => accountBy(recipientId))) {
       const messages = group.map(({ outgoing }) => outgoing);
       const canAsk = account && since && !mayRepeat(chunk, account);
       const answers = canAsk ? await this.questions.findStatuses(account, messages, since) : [];

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { MicroBatcher } from '#platform/async';
+import { groupBy } from '#platform/collections';
 import { Database } from '#platform/db';
 import { type Logger, reportFault } from '#platform/runtime';
 import { CommittedBatchService } from '../dispatches/committed-batch.service.js';
@@ -82,7 +83,7 @@ export class TransactionalCommitService {
 
   /** Not part of the commit: what fails here is made up for at the next success. */
   private async recordAccepted(commits: readonly ChunkCommit[]): Promise<void> {
-    for (const [appId, ofApplication] of Map.groupBy(commits, ({ chunk }) => chunk.appId)) {
+    for (const [appId, ofApplication] of groupBy(commits, ({ chunk }) => chunk.appId)) {
       const tokens = ofApplication.flatMap(({ commit }) => commit.acceptedTokens);
       await this.addressAnswers.recordAccepted(appId, tokens).catch((error: unknown) => {
         reportFault(this.logger, 'failed to mark tokens as accepted', error, { appId, tokens: tokens.length });

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '#platform/app';
 import { KeyedSemaphore } from '#platform/async';
+import { groupBy } from '#platform/collections';
 import { Config } from '#platform/config';
 import { type Logger, reportFault } from '#platform/runtime';
 import { inTraceOf } from '#platform/tracing';
@@ -52,7 +53,7 @@ export class TransactionalSenderService {
   async send(dispatchIds: readonly number[]): Promise<void> {
     const claimed = await this.sends.claim(dispatchIds, this.config.LEASE_MS);
     const claimedAt = performance.now();
-    const groups = Map.groupBy(claimed, ({ appId }) => appId);
+    const groups = groupBy(claimed, ({ appId }) => appId);
     await Promise.all([...groups.values()].map((leases) => this.startApplication(leases, claimedAt)));
   }
 

@@ -1,6 +1,7 @@
 import { listPlaceholders, type Message } from '#libs/content';
 import type { PayloadPreview, PersonalPayload } from '#libs/delivery';
 import { isPrivateAttribute, type AttributeDefinition } from '#libs/users';
+import { groupBy } from '#platform/collections';
 import type { AppError } from '#platform/errors';
 
 /** What somebody who writes a message should know. Those of refusals have the refusal as their code. */
@@ -129,7 +130,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 /** A text message is paid for by its segments. @param payloads  of a person they tell no language */
 function findLongTexts(payloads: readonly { language?: string | null; payload: PayloadPreview['payload'] }[]) {
-  return [...Map.groupBy(payloads, ({ language = null }) => language)].flatMap(([language, ofLanguage]) => {
+  return [...groupBy(payloads, ({ language = null }) => language)].flatMap(([language, ofLanguage]) => {
     const segments = Math.max(
       ...ofLanguage.map(({ payload }) => (payload !== null && 'segments' in payload ? payload.segments : 0)),
     );

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import type { Caller } from '#libs/tenancy';
+import { groupBy } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
@@ -40,7 +41,7 @@ export class TemplateService {
       this.repository.list(appId),
       this.repository.listUses(this.db, appId, null),
     ]);
-    const byTemplate = Map.groupBy(uses, ({ templateId }) => templateId);
+    const byTemplate = groupBy(uses, ({ templateId }) => templateId);
     return templates.map((template) => ({
       ...template,
       uses: (byTemplate.get(template.templateId) ?? []).map(({ draftId, name }) => ({ draftId, name })),

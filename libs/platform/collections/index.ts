@@ -1,4 +1,5 @@
 export { cutInto } from './cut-into.js';
+export { groupBy } from './group-by.js';
 export { toCsvCell } from './csv-cell.js';
 export { isJsonObject, parseJson, toJsonObject } from './json-object.js';
 export { LruCache } from './lru-cache.js';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PLATFORMS, platformByNumber } from '#libs/content';
 import { instantIn, isTimeZone, sendRetentionOf } from '#libs/delivery';
 import type { Application } from '#libs/tenancy';
+import { groupBy } from '#platform/collections';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { ReportRepository, type ReportSums } from './report.repository.js';
@@ -103,7 +104,7 @@ function toLines({ by }: ReportQuery, days: readonly string[], sums: readonly Re
 }
 
 function toNamedLines(sums: readonly ReportSums[]): ReportLine[] {
-  return [...Map.groupBy(sums, ({ name }) => name)].map(([name, group]) => {
+  return [...groupBy(sums, ({ name }) => name)].map(([name, group]) => {
     const figures = group.map(toFigures).reduce((all, figure) => add(all, figure), NOTHING);
     return {
       ...figures,
@@ -118,7 +119,7 @@ function toNamedLines(sums: readonly ReportSums[]): ReportLine[] {
 /** Recipients get a platform with their result. Those without one are a line of their own. */
 function toPlatformLines(sums: readonly ReportSums[]): ReportLine[] {
   const known = sums.filter(({ platform }) => platform > 0);
-  const lines = [...Map.groupBy(known, ({ platform }) => platform)].map(([platform, group]): ReportLine => {
+  const lines = [...groupBy(known, ({ platform }) => platform)].map(([platform, group]): ReportLine => {
     const figures = group.map(toFigures).reduce((all, figure) => add(all, figure), NOTHING);
     const planned = figures.sent + figures.failed + figures.skipped;
     return { ...figures, planned, name: platformByNumber(platform) ?? String(platform), title: null, campaigns: null };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeIds, hasId, LEFT_OUT_KINDS } from '#libs/delivery';
+import { groupBy } from '#platform/collections';
 import { LeftOutPieceRepository, type LeftOutPiece, type LeftOutSubject } from './left-out.repository.js';
 import type { PushResult } from './reporting.types.js';
 import type { ResultCursor } from './result-cursor.js';
@@ -77,7 +78,7 @@ export class LeftOutReaderService {
   async sumReasons(appId: number, keys: readonly number[]): Promise<Map<number, Record<string, number>>> {
     const sums = await this.pieces.sumReasons(appId, keys);
     return new Map(
-      [...Map.groupBy(sums, ({ notificationKey }) => notificationKey)].map(([key, ofKey]) => [
+      [...groupBy(sums, ({ notificationKey }) => notificationKey)].map(([key, ofKey]) => [
         key,
         Object.fromEntries(ofKey.map(({ reason, users }) => [reason, users])),
       ]),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AuditService, SYSTEM, type Origin } from '#libs/audit';
 import { CHANNEL_NAMES, defaultProviderOf, providerOf, type Channel, type Provider } from '#libs/channels';
-import { isJsonObject } from '#platform/collections';
+import { groupBy, isJsonObject } from '#platform/collections';
 import { MasterKey } from '#platform/crypto';
 import { Database, type Statements, type Tx } from '#platform/db';
 import type { SealedColumn } from '#platform/resealing';
@@ -208,7 +208,7 @@ function describeChange(subject: string, before: object | null, after: object | 
  * @throws AppError `malformed` for a further account without it, and for too many of them
  */
 function checkKeys(keys: readonly string[]): void {
-  for (const [channel, all] of Map.groupBy(keys, channelOfKey)) {
+  for (const [channel, all] of groupBy(keys, channelOfKey)) {
     const further = all.find((key) => nameOfKey(key) !== '');
     if (further !== undefined && channel !== undefined && !all.includes(channel)) {
       throw malformed(`channels.${further} needs channels.${channel}: the first account has the name of its channel`);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { groupBy } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
@@ -39,7 +40,7 @@ export class UserEraserService {
       await this.db.tx(async (tx) => {
         const places = await this.aliases.findResultPlaces(appId, uids, tx);
         await this.eraseUsers(tx, appId, uids);
-        const placesByUid = Map.groupBy(places, ({ uid }) => uid);
+        const placesByUid = groupBy(places, ({ uid }) => uid);
         await this.deletedUsers.insert(
           tx,
           appId,

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { groupBy } from '#platform/collections';
 import { CATALOGUE } from '#platform/errors';
 import { html, renderPage, type Html } from '#platform/pages';
 import { SAMPLE_BASE } from '../../http/openapi/code-samples.js';
@@ -152,11 +153,7 @@ function groupByArea(document: OpenAPIObject): [area: string, places: Place[]][]
     const index = AREAS.indexOf(area);
     return LAST_AREAS.includes(area) ? 100 : area === 'For apps and pages' ? 99 : index < 0 ? 98 : index;
   };
-  // Object.groupBy came with Node 21.
-  const byArea = new Map<string, Place[]>();
-  for (const place of places) {
-    byArea.set(areaOf(place), [...(byArea.get(areaOf(place)) ?? []), place]);
-  }
+  const byArea = groupBy(places, areaOf);
   return [...byArea].toSorted(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 

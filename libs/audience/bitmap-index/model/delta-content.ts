@@ -1,3 +1,4 @@
+import { groupBy } from '#platform/collections';
 import { createBitmap, readBitmap, writeBitmap, type Bitmap, disposeBitmaps } from './bitmap.js';
 import type { TermMembers } from './term-collector.js';
 
@@ -24,7 +25,7 @@ export function writeDelta(removed: ReadonlyMap<string, readonly number[]>, adde
     disposeBitmaps(members);
     return { aspect, term, content };
   });
-  const added = Map.groupBy(terms, ({ aspect }) => aspect);
+  const added = groupBy(terms, ({ aspect }) => aspect);
   const header: Header = [];
   const parts: Buffer[] = [];
   for (const aspect of new Set(['*', ...removed.keys(), ...added.keys()])) {

@@ -1,3 +1,4 @@
+import { groupBy } from '#platform/collections';
 import { ASPECTS, type PutTerm } from '../model/terms.js';
 
 /** The index has places on a grid of 0.00001 degrees, about a metre. */
@@ -36,7 +37,7 @@ export function toGrid(degrees: number, least: -90 | -180): number {
 
 /** @param places  all places of each user */
 export function putPlaces(places: readonly SourcePlace[], put: PutTerm): void {
-  for (const [uid, own] of Map.groupBy(places, (place) => place.uid)) {
+  for (const [uid, own] of groupBy(places, (place) => place.uid)) {
     const distinct = new Map<string, [latitude: number, longitude: number]>();
     for (const { latitude, longitude } of own) {
       const [row, column] = [toGrid(latitude, -90), toGrid(longitude, -180)];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PLATFORMS } from '#libs/content';
 import { UserLookupService } from '#libs/users';
+import { groupBy } from '#platform/collections';
 import { BUCKETS } from '#platform/ids';
 import { BehaviourRepository } from '../../sql-engine/behaviour.repository.js';
 import { AudienceRepository } from '../../sql-engine/audience.repository.js';
@@ -196,7 +197,7 @@ export class IndexEvaluatorService {
       }
     }
     const sets = new Map(
-      [...Map.groupBy(uids, sliceOf)].map(([slice, sliceUids]) => [slice, toUserSet(createBitmap(sliceUids))]),
+      [...groupBy(uids, sliceOf)].map(([slice, sliceUids]) => [slice, toUserSet(createBitmap(sliceUids))]),
     );
     owned.push(...sets.values());
     return sets;

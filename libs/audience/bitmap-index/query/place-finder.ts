@@ -1,3 +1,4 @@
+import { groupBy } from '#platform/collections';
 import type { AudienceRepository } from '../../sql-engine/audience.repository.js';
 import type { OpenIndex } from '../cache/open-index.js';
 import { createBitmap, createEmptyBitmap, disposeBitmaps } from '../model/bitmap.js';
@@ -40,7 +41,7 @@ export class PlaceFinder {
       }
     }
     const decided = undecided.length > 0 ? await this.rows.findNear(appId, leaf, undecided) : [];
-    for (const [slice, uids] of Map.groupBy(decided, sliceOf)) {
+    for (const [slice, uids] of groupBy(decided, sliceOf)) {
       const [nobody, more] = [createEmptyBitmap(), createBitmap(uids)];
       found.get(slice)?.change(nobody, more);
       disposeBitmaps(nobody, more);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { LruCache, parseJson, toJsonObject } from '#platform/collections';
+import { groupBy, LruCache, parseJson, toJsonObject } from '#platform/collections';
 import { parsePublicHttpsUrl, type PushServices } from '#platform/net';
 import type { DomainThrottleStore } from '../../rate-limits/domain-throttle.repository.js';
 import { DomainThrottles } from '../../rate-limits/domain-throttle.js';
@@ -97,7 +97,7 @@ export class WebPushSender implements Sender<'webpush', WebPushCredentials> {
     const services = departures.map(({ endpoint }) => endpoint?.host ?? '');
     const outcomes = new BatchOutcomes(batch, { ...settings, services });
     await opened.health.refresh();
-    const lanes = Map.groupBy(departures, ({ index }) => services[index] ?? '');
+    const lanes = groupBy(departures, ({ index }) => services[index] ?? '');
     const restMs = Math.min(...[...lanes.keys()].map((service) => opened.health.getRestMs(service)));
     await Promise.all(
       [...lanes].map(([service, lane]) => this.sendLane(opened, outcomes, { service, lane, isUrgent })),

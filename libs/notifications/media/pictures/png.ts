@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { checkDimensions, cut, need, type Picture } from './picture.js';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -31,7 +32,7 @@ export function readPng(bytes: Buffer): Picture {
     const type = bytes.toString('latin1', at + 4, at + 8);
     const chunk = cut(bytes, at, length + FRAME_BYTES);
     const content = chunk.subarray(8, 8 + length);
-    need(chunk.readUInt32BE(8 + length) === checksum(chunk.subarray(4, 8 + length)));
+    need(chunk.readUInt32BE(8 + length) === crc32(chunk.subarray(4, 8 + length)));
     need((type === 'IHDR') === (at === SIGNATURE.length));
     at += chunk.length;
     if (type === 'IHDR') {
@@ -63,21 +64,4 @@ function readHead(content: Buffer): { width: number; height: number } {
   const head = { width: content.readUInt32BE(0), height: content.readUInt32BE(4) };
   checkDimensions(head);
   return head;
-}
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit += 1) {
-    value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  }
-  return value;
-});
-
-/** CRC-32 (section 5.5). `node:zlib` has it from Node 20.15 on, and Herald runs on earlier ones. */
-export function checksum(bytes: Buffer): number {
-  let sum = 0xffffffff;
-  for (const byte of bytes) {
-    sum = (TABLE[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8);
-  }
-  return (sum ^ 0xffffffff) >>> 0;
 }
