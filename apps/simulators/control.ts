@@ -14,6 +14,7 @@ import { isProvider, PROVIDERS, type Provider } from './server/providers.js';
 import { Sockets, type Listening } from './server/sockets.js';
 import { serveAutopush } from './web-push/autopush-server.js';
 import type { Autopush } from './web-push/autopush.js';
+import { PUSH_SERVICES } from './web-push/push-flavours.js';
 import type { Subscriptions } from './web-push/subscriptions.js';
 import type { WebhookReceiver } from './webhooks/webhook-receiver.js';
 
@@ -176,10 +177,23 @@ function makeRoutes({
         const requested = isJsonObject(input) && typeof input.count === 'number' ? String(input.count) : '';
         const count = readInteger(requested, 'count', 1, MAX_SUBSCRIPTIONS);
         const { host, port } = endpoints.webpush;
-        return { subscriptions: subscriptions.make(`https://${host}:${port}`, count) };
+        const service = readPushService(input);
+        return { subscriptions: subscriptions.make(`https://${service ?? `${host}:${port}`}`, count) };
       },
     },
   };
+}
+
+/** The host of the push service that a request names; undefined: the simulator's own. */
+function readPushService(input: unknown): string | undefined {
+  const { service } = isJsonObject(input) ? input : {};
+  if (service === undefined) {
+    return undefined;
+  }
+  if (service !== 'apple' && service !== 'windows') {
+    throw new BadRequest([`service must be one of ${Object.keys(PUSH_SERVICES).join(', ')}`]);
+  }
+  return PUSH_SERVICES[service].host;
 }
 
 async function serve(

@@ -121,9 +121,10 @@ export class Simulated {
     return counts[provider];
   }
 
-  /** Subscriptions as JSON, the form of an address. */
-  async subscriptions(count: number): Promise<string[]> {
-    const { subscriptions } = await this.control<{ subscriptions: unknown[] }>('POST', '/subscriptions', { count });
+  /** Subscriptions as JSON, the form of an address. @param service  the push service that answers as Apple's or WNS does */
+  async subscriptions(count: number, service?: 'apple' | 'windows'): Promise<string[]> {
+    const request = { count, ...(service && { service }) };
+    const { subscriptions } = await this.control<{ subscriptions: unknown[] }>('POST', '/subscriptions', request);
     return subscriptions.map((entry) => JSON.stringify(entry));
   }
 

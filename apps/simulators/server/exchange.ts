@@ -30,6 +30,8 @@ export interface MessageOutcome {
   /** Whose credentials the request carried, in the provider's own name for them. */
   sender: string;
   token: string;
+  /** The host that the client named, where the answers of the provider differ by it. */
+  host?: string;
   messageId: string;
   payload: Payload;
   /** The response without a fault. */

@@ -1,5 +1,6 @@
 import { createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import type { ReceiverKeys } from './aes128gcm.js';
+import { flavourOf } from './push-flavours.js';
 
 const KEY_PAIRS = 4;
 const ID = /^(\d)-[A-Za-z0-9_-]{16}$/;
@@ -23,6 +24,7 @@ export class Subscriptions {
 
   /** @param origin  where the endpoints are, for example `https://127.0.0.1:9445` */
   make(origin: string, count: number): Subscription[] {
+    const { endpointPath } = flavourOf(new URL(origin).host);
     const keys = this.pairs.map(({ publicKey, auth }) => ({
       p256dh: publicKey.toString('base64url'),
       auth: auth.toString('base64url'),
@@ -30,13 +32,13 @@ export class Subscriptions {
     return Array.from({ length: count }, (_, i) => {
       const pair = i % KEY_PAIRS;
       return {
-        endpoint: `${origin}/wp/${pair}-${randomBytes(12).toString('base64url')}`,
+        endpoint: `${origin}${endpointPath(`${pair}-${randomBytes(12).toString('base64url')}`)}`,
         keys: keys[pair] ?? { p256dh: '', auth: '' },
       };
     });
   }
 
-  /** Keys of the endpoint `/wp/<id>`; undefined for an unknown id. */
+  /** Keys of the endpoint with this id; undefined for an unknown id. */
   keysOf(id: string): ReceiverKeys | undefined {
     const pair = ID.exec(id)?.[1];
     return pair === undefined ? undefined : this.pairs[Number(pair)];

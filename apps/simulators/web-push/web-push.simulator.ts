@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   retryAfter,
   type HttpProtocol,
+  type MessageOutcome,
   type ProviderRequest,
   type RequestOutcome,
   type Reply,
@@ -11,24 +12,18 @@ import { KnownCredentials } from '../server/known-credentials.js';
 import { parseObject } from '../server/jwt.js';
 import { decryptAes128gcm } from './aes128gcm.js';
 import type { Autopush } from './autopush.js';
+import { flavourOf, PUSH_SERVICES, type PushRefusal } from './push-flavours.js';
 import type { Subscriptions } from './subscriptions.js';
 import { readKey, VapidVerifier } from './vapid.js';
 
 const MAX_BODY = 4096;
-const PATH = /^\/wp\/([A-Za-z0-9_-]{1,64})$/;
 const TOPIC = /^[A-Za-z0-9_-]{1,32}$/;
 const URGENCIES = ['very-low', 'low', 'normal', 'high'];
 
-const TEXTS: Record<number, string> = {
-  404: 'push subscription not found',
-  410: 'push subscription has unsubscribed or expired.',
-  413: 'push message payload is too large',
-  429: 'too many requests',
-};
-
 /**
  * A push service of RFC 8030 with VAPID (RFC 8292). The token is the last part of the endpoint. Messages to subscriptions of
- * the simulator are decrypted (RFC 8291); messages to browsers are passed on encrypted, as in a real push service.
+ * the simulator are decrypted (RFC 8291); messages to browsers are passed on encrypted, as in a real push service. Under the
+ * names of Apple's and Microsoft's services it answers as they do.
  */
 export class WebPushSimulator implements HttpProtocol {
   readonly provider = 'webpush';
@@ -43,40 +38,46 @@ export class WebPushSimulator implements HttpProtocol {
 
   read(request: ProviderRequest, storing: boolean): RequestOutcome {
     const { body, headers, host } = request;
-    const token = PATH.exec(request.path)?.[1];
+    const flavour = flavourOf(host);
+    const refused = (refusal: PushRefusal, words: string): RequestOutcome => ({
+      kind: 'refused',
+      reply: flavour.refuse(refusal, words),
+    });
+    const token = flavour.path.exec(request.path)?.[1];
     const keys = token === undefined ? undefined : this.subscriptions.keysOf(token);
     const browser = token === undefined || keys ? undefined : this.autopush.findEndpoint(token);
     if (browser === 'retired') {
-      return refused(410, 'push subscription has unsubscribed or expired.');
+      return refused('ended', 'push subscription has unsubscribed or expired.');
     }
     if (token === undefined || (keys === undefined && browser === undefined)) {
-      return refused(404, 'push subscription not found');
+      return refused('no-subscription', 'push subscription not found');
     }
     if (request.method !== 'POST') {
-      return refused(405, 'only POST is served here');
+      return refused('method', 'only POST is served here');
     }
     if (headers.authorization === undefined) {
-      return refused(401, 'a VAPID Authorization header is required');
+      return refused('no-vapid', 'a VAPID Authorization header is required');
     }
     const fault = this.vapid.verifyHeader(headers.authorization, `https://${host}`);
     if (fault !== undefined) {
-      return refused(403, `invalid VAPID: ${fault}`);
+      return refused('bad-vapid', `invalid VAPID: ${fault}`);
     }
     const sender = readKey(headers.authorization) ?? '';
     // Subscriptions of the simulator have the key that it was told, if any.
     const ownKey = browser ? browser.key : this.credentials.get('webpush')?.publicKey;
     if (ownKey && ownKey !== sender) {
-      return refused(403, 'the VAPID key is not the one of the subscription');
+      return refused('other-key', 'the VAPID key is not the one of the subscription');
     }
     const wrong = checkHeaders(request);
     if (wrong !== undefined) {
-      return refused(400, wrong);
+      return refused(...wrong);
     }
     if (request.size > MAX_BODY) {
-      return refused(413, 'push message payload is too large');
+      return refused('too-large', 'push message payload is too large');
     }
     const id = randomUUID();
-    const reply = { status: 201, headers: { location: `https://${host}/m/${id}`, ttl: String(headers.ttl) } };
+    const taken = flavour.accept(host);
+    const reply = { ...taken, headers: { ...taken.headers, ttl: String(headers.ttl) } };
     const storedHeaders = pushHeaders(headers);
     if (keys === undefined) {
       const { ttl, topic, 'content-encoding': encoding } = headers;
@@ -91,6 +92,7 @@ export class WebPushSimulator implements HttpProtocol {
         kind: 'message',
         sender,
         token,
+        host,
         messageId: id,
         payload: () => ({ headers: storedHeaders }),
         reply,
@@ -98,51 +100,60 @@ export class WebPushSimulator implements HttpProtocol {
       };
     }
     if (!storing || request.size === 0) {
-      return { kind: 'message', sender, token, messageId: id, payload: () => ({ headers: storedHeaders }), reply };
+      return {
+        kind: 'message',
+        sender,
+        token,
+        host,
+        messageId: id,
+        payload: () => ({ headers: storedHeaders }),
+        reply,
+      };
     }
     let plain: string;
     try {
       plain = decryptAes128gcm(body, keys).toString('utf8');
     } catch (error) {
       // A real service cannot decrypt; here a body that no browser could decrypt must not count as a delivery.
-      return refused(400, `the payload cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
+      const why = error instanceof Error ? error.message : String(error);
+      return refused('bad-encryption', `the payload cannot be opened: ${why}`);
     }
     const json = parseObject(plain);
     return {
       kind: 'message',
       sender,
       token,
+      host,
       messageId: typeof json?.heraldId === 'string' ? json.heraldId : id,
       payload: () => ({ headers: storedHeaders, body: json ?? plain }),
       reply,
     };
   }
 
-  refuse(rule: FaultRule): Reply {
-    const status = rule.status ?? 500;
-    const text = rule.reason ?? TEXTS[status] ?? 'the push service has failed';
-    return { status, headers: { 'content-type': 'text/plain', ...retryAfter(rule) }, body: text };
+  refuse(rule: FaultRule, { host = '' }: MessageOutcome): Reply {
+    const reply = flavourOf(host).fail(rule.status ?? 500, rule.reason);
+    return { ...reply, headers: { ...reply.headers, ...retryAfter(rule) } };
   }
 }
 
-function checkHeaders({ headers, size }: ProviderRequest): string | undefined {
+/** What is wrong with the headers; Apple takes no TTL of 0. */
+function checkHeaders({ headers, host, size }: ProviderRequest): readonly [PushRefusal, string] | undefined {
   const { ttl, topic, urgency } = headers;
-  if (typeof ttl !== 'string' || !/^\d{1,10}$/.test(ttl)) {
-    return 'the TTL header is required and must be a number of seconds';
+  const isApple = flavourOf(host) === flavourOf(PUSH_SERVICES.apple.host);
+  if (typeof ttl !== 'string' || !/^\d{1,10}$/.test(ttl) || (isApple && Number(ttl) === 0)) {
+    return ['bad-ttl', 'the TTL header is required and must be a number of seconds'];
   }
   if (topic !== undefined && (typeof topic !== 'string' || !TOPIC.test(topic))) {
-    return 'Topic must be at most 32 characters of the URL-safe base64 alphabet';
+    return ['bad-topic', 'Topic must be at most 32 characters of the URL-safe base64 alphabet'];
   }
   if (urgency !== undefined && (typeof urgency !== 'string' || !URGENCIES.includes(urgency))) {
-    return `Urgency must be one of ${URGENCIES.join(', ')}`;
+    return ['bad-urgency', `Urgency must be one of ${URGENCIES.join(', ')}`];
   }
-  return size > 0 && headers['content-encoding'] !== 'aes128gcm' ? 'Content-Encoding must be aes128gcm' : undefined;
+  return size > 0 && headers['content-encoding'] !== 'aes128gcm'
+    ? ['bad-encryption', 'Content-Encoding must be aes128gcm']
+    : undefined;
 }
 
 function pushHeaders({ ttl, topic, urgency }: ProviderRequest['headers']): Record<string, unknown> {
   return { ttl, topic, urgency };
-}
-
-function refused(status: number, text: string): RequestOutcome {
-  return { kind: 'refused', reply: { status, headers: { 'content-type': 'text/plain' }, body: text } };
 }

@@ -52,6 +52,12 @@ const CASES: readonly Case[] = [
   ['webpush', 406, [], 'RETRY', 'RETRY', 'RATE_LIMITED'],
   ['webpush', 502, [], 'RETRY', 'RETRY', 'PROVIDER_UNAVAILABLE'],
   ['webpush', 302, [], 'FAIL', 'FAIL', 'REFUSED'],
+  ['webpush', 400, ['VapidPkHashMismatch'], 'FAIL', 'PAUSE', 'AUTH'],
+  ['webpush', 403, ['BadJwtToken'], 'FAIL', 'PAUSE', 'AUTH'],
+  ['webpush', 400, ['IdleTimeout'], 'RETRY', 'RETRY', 'PROVIDER_UNAVAILABLE'],
+  ['webpush', 200, ['dropped'], 'FAIL', 'FAIL', 'UNREACHABLE'],
+  ['webpush', 200, ['channelthrottled'], 'RETRY', 'RETRY', 'RATE_LIMITED'],
+  ['webpush', 410, ['dropped'], 'DROP', 'DROP', 'INVALID_TOKEN'],
 
   ['smtp', 535, ['AUTH', '5.7.8'], 'PAUSE', 'PAUSE', 'AUTH'],
   ['smtp', 454, ['AUTH', '4.7.0'], 'RETRY', 'RETRY', 'PROVIDER_UNAVAILABLE'],

@@ -19,6 +19,8 @@ export const LEAF_NAMES = [
   'simulators',
   'api.push.apple.com',
   'api.sandbox.push.apple.com',
+  'web.push.apple.com',
+  'wns2-par02p.notify.windows.com',
   'fcm.googleapis.com',
   'oauth2.googleapis.com',
   'api.twilio.com',

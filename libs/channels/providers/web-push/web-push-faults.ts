@@ -1,7 +1,13 @@
 import type { FaultAdvice } from '../../provider/explain-fault.js';
 
-/** What a person is told of faults. Sources: RFC 8292. */
+/** What a person is told of faults. Sources: RFC 8292; Apple, "Sending web push notifications in web apps and browsers". */
 export const WEB_PUSH_FAULTS: readonly FaultAdvice[] = [
+  {
+    code: /^BadJwtToken/,
+    kind: 'credentials',
+    advice:
+      'Apple refuses the signature: compare `subject` with a real mailto: or https: address, the clock of this machine, and the VAPID keys with those of the page.',
+  },
   {
     code: /^INVALID_VAPID_KEY/,
     kind: 'credentials',
@@ -14,7 +20,7 @@ export const WEB_PUSH_FAULTS: readonly FaultAdvice[] = [
     advice: 'Herald sends to known push services only: name the host in PUSH_SERVICES if it is one.',
   },
   {
-    code: /^40[13]/,
+    code: /^(40[13]|VapidPkHashMismatch|BadVapidPublicKey|BadAuthorizationHeader)/,
     kind: 'credentials',
     advice:
       'The push service refuses the VAPID key: subscriptions keep the public key that they were made with, so apply that pair.',

@@ -19,6 +19,7 @@ import { ConcurrencyLimiter } from '../../transport/concurrency-limiter.js';
 import { WEB_PUSH_ANSWERS } from './web-push-answers.js';
 import { encryptPush, readReceiverKeys } from './encrypt.js';
 import { PushServiceHealth } from './push-service-health.js';
+import { readPushServiceAnswer } from './push-service-answer.js';
 import { PushServicePool } from './push-service-pool.js';
 import { parseRetryAfter } from '../../transport/retry-after.js';
 import { failureCode, recordTransportFailure, WITHHELD_CODE } from '../../transport/transport-failure.js';
@@ -193,7 +194,8 @@ export class WebPushSender implements Sender<'webpush', WebPushCredentials> {
       'content-encoding',
       'aes128gcm',
       'ttl',
-      String(Math.min(Math.max(0, Math.trunc(item.ttlSeconds)), MAX_TTL_SECONDS)),
+      // Apple refuses a TTL of 0.
+      String(Math.min(Math.max(1, Math.trunc(item.ttlSeconds)), MAX_TTL_SECONDS)),
       'urgency',
       item.payload.urgency,
       'topic',
@@ -210,22 +212,24 @@ export class WebPushSender implements Sender<'webpush', WebPushCredentials> {
     request: { headers: string[]; body: Buffer },
   ): Promise<boolean> {
     try {
-      const { status, headers, text, fault } = await account.services.get(endpoint.origin).post({
+      const response = await account.services.get(endpoint.origin).post({
         ...request,
         path: endpoint.pathname + endpoint.search,
         mayLeave: () => outcomes.mayLeave(index),
       });
+      const { status, headers } = response;
       if (status >= 500) {
         await account.health.noteFailure(endpoint.host, String(status));
       } else {
         account.health.noteAnswer(endpoint.host);
       }
-      if (status >= 200 && status < 300) {
+      const { isTaken, codes, words } = readPushServiceAnswer(response);
+      if (isTaken) {
         outcomes.recordSent(index);
       } else {
-        const words = fault ? '' : text;
+        const meaning = WEB_PUSH_ANSWERS.classify(status, ...codes);
         const wait = parseRetryAfter(headers);
-        outcomes.recordAnswer(index, WEB_PUSH_ANSWERS.classify(status), String(status), `${status} ${words}`, wait);
+        outcomes.recordAnswer(index, meaning, codes[0] ?? String(status), `${status} ${words}`, wait);
       }
       return true;
     } catch (error) {
