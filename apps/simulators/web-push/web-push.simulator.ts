@@ -76,8 +76,8 @@ export class WebPushSimulator implements HttpProtocol {
       return refused('too-large', 'push message payload is too large');
     }
     const id = randomUUID();
-    const taken = flavour.accept(host);
-    const reply = { ...taken, headers: { ...taken.headers, ttl: String(headers.ttl) } };
+    const acceptance = flavour.accept(host);
+    const reply = { ...acceptance, headers: { ...acceptance.headers, ttl: String(headers.ttl) } };
     const storedHeaders = pushHeaders(headers);
     if (keys === undefined) {
       const { ttl, topic, 'content-encoding': encoding } = headers;
