@@ -28,7 +28,7 @@ const LADDER = [
  */
 const FOLDER_LADDERS = {
   tenancy: ['model', 'applications', 'api-keys', 'identity-keys', 'provider-accounts', 'apply'],
-  channels: ['faults', 'sender', 'http2', 'rate-limits', 'transport', 'provider', 'providers'],
+  channels: ['definitions', 'faults', 'sender', 'http2', 'rate-limits', 'transport', 'provider', 'providers'],
   content: ['model', 'template', 'render', 'parse'],
   users: [
     'model',

@@ -1,3 +1,28 @@
+export {
+  ADDRESS_KINDS,
+  byChannel,
+  CHANNEL_DEFINITIONS,
+  CHANNEL_NAMES,
+  CHANNEL_POLICIES,
+  CHANNELS,
+  CONTACT_CHANNEL_NUMBERS,
+  CONTACT_KINDS,
+  contactOfAddress,
+  contactOfKind,
+  contactOfPlatform,
+  CONTACTS,
+  isAddressKind,
+  RECIPIENT_KINDS,
+  type AddressKind,
+  type Channel,
+  type ConsentSubject,
+  type Contact,
+  type ContactChannel,
+  type ContactRecipientKind,
+  type Platform,
+  type RecipientKind,
+} from './definitions/registry.js';
+export type { AddressForm, ChannelDefinition, ChannelPolicy } from './definitions/channel-definition.js';
 export type { CheckStep } from './provider/account-check.types.js';
 export { FAULT_KINDS, type ExplainedFault, type FaultKind } from './provider/explain-fault.js';
 export type {
@@ -18,29 +43,23 @@ export { FcmSender } from './providers/fcm/fcm.sender.js';
 export { androidDisplay, type AndroidDisplay } from './providers/fcm/fcm-credentials.js';
 export { toErrorWords, toProviderWords } from './faults/provider-words.js';
 export { ChannelsModule } from './channels.module.js';
-export {
-  CHANNEL_NAMES,
-  CHANNELS,
-  CONTACT_CHANNEL_NUMBERS,
-  RECIPIENT_KINDS,
-  type Account,
-  type AccountFault,
-  type ApnsPayload,
-  type BatchReport,
-  type Channel,
-  type EmailPayload,
-  type FcmPayload,
-  type MailAttachment,
-  type Outcome,
-  type Outgoing,
-  type AccountRateLimits,
-  type PauseReason,
-  type PayloadByChannel,
-  type ProviderOrigin,
-  type RecipientKind,
-  type Sender,
-  type SmsPayload,
-  type WebPushPayload,
+export type {
+  Account,
+  AccountFault,
+  ApnsPayload,
+  BatchReport,
+  EmailPayload,
+  FcmPayload,
+  MailAttachment,
+  Outcome,
+  Outgoing,
+  AccountRateLimits,
+  PauseReason,
+  PayloadByChannel,
+  ProviderOrigin,
+  Sender,
+  SmsPayload,
+  WebPushPayload,
 } from './sender/channels.types.js';
 export type { DomainThrottleStore } from './rate-limits/domain-throttle.repository.js';
 export { HTTP2_LIMITS, type Http2Limits } from './transport/http2-pool.js';

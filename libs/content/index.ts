@@ -1,6 +1,7 @@
 export { buttonSetIds, applyDefinedButtons } from './render/button-sets.js';
-export { checkSizes, fitsSms } from './render/renderer.js';
-export { measurePayload, type PayloadSize } from './render/payload-size.js';
+export { checkSizes } from './render/renderer.js';
+export { fitsSms, measurePayload, readInboxData } from './render/channel-contents.js';
+export type { PayloadSize } from './render/channel-content.js';
 export { listPlaceholders, type PlaceholderUse } from './template/placeholder-uses.js';
 export { mergeSend } from './parse/merge-send.js';
 export type {
@@ -30,10 +31,13 @@ export { RenderBudget } from './model/render-budget.js';
 export { createRenderPlan, prepareRenderPlan } from './render/render-plan.js';
 export { renderWithin } from './render/render-within.js';
 export {
+  CONTACT_PLATFORMS,
+  DEVICE_PLATFORMS,
   DUAL_CHANNEL_PLATFORMS,
   PLATFORMS,
   channelOf,
   channelsOf,
+  isContactPlatform,
   isPlatform,
   isServed,
   platformByNumber,

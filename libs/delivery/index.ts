@@ -2,7 +2,7 @@ export { AttachmentService } from './attachments/attachment.service.js';
 export { type IncomingFile, MAX_EMAIL_BYTES, type StoredFile } from './attachments/attachment.types.js';
 export { cleanFileName } from './attachments/file-kinds.js';
 export { countEmailBytes } from './attachments/email-attachments.js';
-export { CHANNEL_POLICIES } from './model/channel-policy.js';
+
 export { type LedgerReport, LedgerCheckService } from './ledger-check/ledger-check.service.js';
 export { ClickService } from './engagement/click.service.js';
 export { ChunkSenderService } from './sending/chunk-sender.service.js';

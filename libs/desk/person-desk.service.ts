@@ -1,3 +1,4 @@
+import { isAddressKind } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import { InboxService } from '#libs/inbox';
 import { CampaignDryRunService } from '#libs/notifications';
@@ -79,7 +80,7 @@ export class PersonDeskService {
     if (way === 'extId') {
       return [...(await this.users.findUidsByExtIds(appId, [value])).values()];
     }
-    if (way === 'email' || way === 'msisdn') {
+    if (isAddressKind(way)) {
       return (await this.users.findUsersByAddresses(appId, way, [value])).map(({ uid }) => uid);
     }
     if (way === 'messageId') {

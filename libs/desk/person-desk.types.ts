@@ -1,8 +1,9 @@
+import { ADDRESS_KINDS } from '#libs/channels';
 import type { ExplainedNotification } from '#libs/notifications';
 import type { PushResult } from '#libs/reporting';
 
 /** What a person can be found by. Each value is looked up as a whole. */
-export const PERSON_WAYS = ['extId', 'email', 'msisdn', 'token', 'installationId', 'messageId'] as const;
+export const PERSON_WAYS = ['extId', ...ADDRESS_KINDS, 'token', 'installationId', 'messageId'] as const;
 export type PersonWay = (typeof PERSON_WAYS)[number];
 
 /**

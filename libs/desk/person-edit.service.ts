@@ -1,3 +1,4 @@
+import { CONTACTS, type AddressKind } from '#libs/channels';
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { AuditDifference } from '#libs/audit';
@@ -114,7 +115,7 @@ export class PersonEditService {
       } else if (subject === 'PUSH') {
         await this.devices.setPushPermission(appId, { extId }, value, by);
       } else {
-        await this.preferences.setOptIn(appId, subject === 'EMAIL' ? 'email' : 'msisdn', value, [extId], by);
+        await this.preferences.setOptIn(appId, addressOfSubject(subject), value, [extId], by);
       }
     }
   }
@@ -128,6 +129,15 @@ function requireKnown(consents: PersonChanges['consents'], { consents: known }: 
   if (unknown) {
     throw malformed(`Field 'consents' has '${unknown.subject}', which is no ${unknown.kind} of this user`);
   }
+}
+
+/** @throws AppError malformed for what is no channel */
+function addressOfSubject(subject: string): AddressKind {
+  const contact = CONTACTS.find(({ subjects }) => subjects.user === subject);
+  if (contact === undefined) {
+    throw malformed(`Field 'consents' has '${subject.slice(0, 100)}', which is no channel`);
+  }
+  return contact.address;
 }
 
 class TrialRollback extends Error {

@@ -1,3 +1,4 @@
+import { CONTACTS } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { UserOverviewService, type UserOverview } from '#libs/reporting';
@@ -52,7 +53,6 @@ export interface PersonHead extends PresentPerson {
 
 /** Changes of consent that are searched for the last one of each subject. */
 const LAST_CHANGES = 500;
-const CHANNELS = ['PUSH', 'EMAIL', 'SMS'] as const;
 
 /** Who a person is. */
 @Injectable()
@@ -115,18 +115,12 @@ function listConsents({ consents, devices }: UserOverview, changes: readonly Con
     const last = changes.find((change) => change.subject === subject && change.category === category);
     return { since: last?.at ?? null, source: last?.source ?? null };
   };
-  const values = {
-    PUSH: devices.some(({ pushPermitted }) => pushPermitted),
-    EMAIL: consents?.email ?? false,
-    SMS: consents?.sms ?? false,
-  };
+  const channels = [
+    ...(devices.length > 0 ? [{ subject: 'PUSH', value: devices.some(({ pushPermitted }) => pushPermitted) }] : []),
+    ...CONTACTS.map(({ kind, subjects }) => ({ subject: subjects.user, value: consents?.[kind] ?? false })),
+  ];
   return [
-    ...CHANNELS.filter((subject) => subject !== 'PUSH' || devices.length > 0).map((subject) => ({
-      subject,
-      kind: 'channel' as const,
-      value: values[subject],
-      ...lastOf(subject),
-    })),
+    ...channels.map(({ subject, value }) => ({ subject, kind: 'channel' as const, value, ...lastOf(subject) })),
     ...Object.entries(consents?.categories ?? {}).map(([subject, value]) => ({
       subject,
       kind: 'category' as const,

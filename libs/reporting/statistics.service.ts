@@ -138,7 +138,7 @@ function listNewest(keys: readonly RequestedKey[], limit: number): number[] {
 
 /** One entry for each platform that the message names or that has counts, in the order of platform numbers. */
 function toStats(named: readonly string[], sums: readonly PlatformSums[]): PlatformStatistics[] {
-  const numbers = new Set(named.filter(isPlatform).map((name) => PLATFORMS[name].number as number));
+  const numbers = new Set(named.filter(isPlatform).map((name) => PLATFORMS[name].number));
   for (const sum of sums) {
     if (sum.sent + sum.failed + sum.clicked > 0) {
       numbers.add(sum.platform);

@@ -66,7 +66,7 @@ export {
 export { UidCacheService } from './ids/uid-cache.service.js';
 export { DeviceProfileService, type DevicePreferences, type DeviceTags } from './profile/device-profile.service.js';
 export { PreferenceService } from './consent/preference.service.js';
-export { CONSENT_SUBJECTS, type ConsentSubject } from './history/consent-event.repository.js';
+export { CONSENT_SUBJECTS } from './history/consent-event.repository.js';
 export {
   CONSENT_SOURCES,
   declareConsentOrigin,
@@ -94,6 +94,9 @@ export type { UserMerge, OnMerge } from './writes/user-merger.service.js';
 export type { AcceptedToken } from './devices/token-acceptance.repository.js';
 export { TokenRetirementService } from './devices/token-retirement.service.js';
 export { UserEraserService } from './erasure/user-eraser.service.js';
+export { addressColumnsSql, addressSql, consentSql } from './model/contact.sql.js';
+export type { Addresses } from './model/contact-values.js';
+export { addAddressFields, addressFields } from './addresses/address-fields.js';
 export { refusesCategorySql } from './consent/consent.sql.js';
 export { visibleAttributeSql } from './attributes/attribute.sql.js';
 export { RegisterUserDto } from './registration/register-user.dto.js';

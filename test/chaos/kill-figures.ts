@@ -1,5 +1,4 @@
-import { CHANNELS, type Channel } from '#libs/channels';
-import { CHANNEL_POLICIES } from '#libs/delivery';
+import { CHANNELS, type Channel, CHANNEL_POLICIES } from '#libs/channels';
 import { type Comparison, NOTHING } from './compare-receipts.js';
 import type { TraceFigures } from './traces/check-traces.js';
 import type { TroubleKind } from './troubles/troubles.js';

@@ -1,3 +1,4 @@
+import { addressColumnsSql } from '#libs/users';
 import { Injectable } from '@nestjs/common';
 import type { GeoPoint } from '#libs/geofences';
 import { Database } from '#platform/db';
@@ -36,7 +37,7 @@ export class ExplainRepository {
    */
   async findPerson(appId: number, uid: number): Promise<PersonRow | undefined> {
     return this.db.row<PersonRow>(
-      `SELECT u.ext_id AS "extId", u.email, u.msisdn, to_json(u.tags) AS "tagIds",
+      `SELECT u.ext_id AS "extId", ${addressColumnsSql('u')}, to_json(u.tags) AS "tagIds",
               (SELECT coalesce(jsonb_object_agg(a.key, v.value), '{}')
                FROM jsonb_each(u.attrs) AS a
                CROSS JOIN LATERAL (SELECT users.without(a.value, (

@@ -1,3 +1,4 @@
+import { contactOfPlatform } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import { PLATFORMS, type Platform } from '#libs/content';
 import { PreferenceService } from '#libs/users';
@@ -84,7 +85,7 @@ export class AudienceReachService {
 
 /** @returns who has what a message on the platform needs, and who of them takes one */
 function conditionsOf(platform: Platform): { exists: Target; takes: Target } {
-  const column = platform === 'EMAIL' ? 'email' : platform === 'SMS' ? 'msisdn' : undefined;
+  const column = contactOfPlatform(platform)?.address;
   return column === undefined
     ? {
         exists: { type: 'profile', on: 'installation', code: 'platform', values: [platform] },

@@ -1,3 +1,4 @@
+import { ADDRESS_KINDS } from '#libs/channels';
 import { Inject, Injectable } from '@nestjs/common';
 import { EventDefinitionService } from '#libs/events';
 import { UserLookupService, type UserAddress, type AttributeDefinition } from '#libs/users';
@@ -268,7 +269,7 @@ export class AudienceService {
     addresses: ReturnType<typeof collectAddresses>,
   ): Promise<Map<string, UserAddress[]>> {
     const holders: UserAddress[] = [];
-    for (const kind of ['email', 'msisdn'] as const) {
+    for (const kind of ADDRESS_KINDS) {
       if (addresses[kind].length > 0) {
         holders.push(...(await this.users.findUsersByAddresses(appId, kind, addresses[kind])));
       }

@@ -1,3 +1,5 @@
+import { CHANNEL_DEFINITIONS, contactOfKind, type AddressKind } from '#libs/channels';
+import { addressSql, consentSql } from '#libs/users';
 import { Injectable } from '@nestjs/common';
 import { DUAL_CHANNEL_PLATFORMS, PLATFORMS } from '#libs/content';
 import { distanceKmSql } from '#libs/geofences';
@@ -280,16 +282,14 @@ export class AudienceRepository {
   ): Promise<RecipientGroup[]> {
     const params = new Params();
     const app = params.add(appId);
-    const [column, optIn, platform] =
-      range.kind === 'email'
-        ? ['email', 'email_opt_in', PLATFORMS.EMAIL.number]
-        : ['msisdn', 'sms_opt_in', PLATFORMS.SMS.number];
+    const { address, platform } = contactOf(range);
+    const [value, optIn] = [addressSql('u', address), consentSql('u', address)];
     const users = `SELECT u.* FROM users.app_user AS u
        WHERE u.app_id = ${app} AND u.vb >= ${params.add(range.vbFrom)}::smallint
-         AND u.vb < ${params.add(range.vbTo)}::smallint AND u.${column} IS NOT NULL
-         ${range.includeOptedOut ? '' : `AND u.${optIn}`}
+         AND u.vb < ${params.add(range.vbTo)}::smallint AND ${value} IS NOT NULL
+         ${range.includeOptedOut ? '' : `AND ${optIn}`}
          AND ${predicate(target, { params, app, scope: 'user', members })}
-       ${range.oneHolder ? oneHolderSql(range.oneHolder, `u.${optIn}`, params) : ''}`;
+       ${range.oneHolder ? oneHolderSql(range.oneHolder, optIn, params) : ''}`;
     return this.db.rows<RecipientGroup>(
       `SELECT u.vb, ${params.add(platform)}::smallint AS platform, json_agg(u.uid ORDER BY u.uid) AS ids
               ${range.withTimeZones ? ', z.time_zone AS "timeZone"' : ''}
@@ -298,6 +298,16 @@ export class AudienceRepository {
       params.values,
     );
   }
+}
+
+/** The address that a range asks for, and the number of its platform. */
+function contactOf({ kind }: RecipientRange): { address: AddressKind; platform: number } {
+  if (kind === 'push') {
+    throw new Error('A push goes to installations');
+  }
+  const { channel, address } = contactOfKind(kind);
+  const [platform = Number.NaN] = Object.values(CHANNEL_DEFINITIONS[channel].platforms);
+  return { address, platform };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { RecipientKind } from '#libs/channels';
+import { contactOfKind } from '#libs/channels';
+import { addressSql, consentSql } from '#libs/users';
 import { ONE_EACH, ONE_SERVER, Database } from '#platform/db';
 import { BUCKETS } from '#platform/ids';
 import { trustedFirstSql } from './audience.repository.js';
@@ -122,11 +123,6 @@ export class LeftOutRepository {
   }
 }
 
-const ADDRESSES: Record<Exclude<RecipientKind, 'push'>, [column: string, optIn: string]> = {
-  email: ['email', 'email_opt_in'],
-  sms: ['msisdn', 'sms_opt_in'],
-};
-
 /**
  * Whether a message reaches `users.app_user AS u`, and why not.
  *
@@ -140,10 +136,11 @@ function reachSql(
   inRange = '',
 ): { reaches: string; reason: string } {
   if (kind !== 'push') {
-    const [column, optIn] = ADDRESSES[kind];
+    const { address } = contactOfKind(kind);
+    const value = addressSql('u', address);
     return {
-      reaches: `(u.${column} IS NOT NULL ${includeOptedOut ? '' : `AND u.${optIn}`})`,
-      reason: `CASE WHEN u.${column} IS NULL THEN 'NO_ADDRESS' ELSE 'OPTED_OUT' END`,
+      reaches: `(${value} IS NOT NULL ${includeOptedOut ? '' : `AND ${consentSql('u', address)}`})`,
+      reason: `CASE WHEN ${value} IS NULL THEN 'NO_ADDRESS' ELSE 'OPTED_OUT' END`,
     };
   }
   const named = target?.type === 'installations' ? `AND i.inst_id = ANY (${params.add(target.instIds)}::bigint[])` : '';

@@ -1,5 +1,5 @@
 import { boundingBox, distanceKmSql } from '#libs/geofences';
-import { refusesCategorySql, visibleAttributeSql } from '#libs/users';
+import { addressSql, consentSql, refusesCategorySql, visibleAttributeSql } from '#libs/users';
 import type { Param } from '#platform/db';
 import { containsSql, deviceSql, rangeSql, takesPushSql } from './condition.sql.js';
 import type { MemberSet } from './member-set.js';
@@ -69,9 +69,9 @@ export function predicate(target: ResolvedTarget, statement: PredicateContext): 
     case 'device':
       return deviceSql(target, userAlias(statement), statement.app, (value) => params.add(value));
     case 'address':
-      return `(${uidIsOneOf('u', target.uids, params)} AND u.${target.column} = ANY (${params.add(target.values)}::text[]))`;
+      return `(${uidIsOneOf('u', target.uids, params)} AND ${addressSql('u', target.column)} = ANY (${params.add(target.values)}::text[]))`;
     case 'addressExists':
-      return `u.${target.column} IS ${target.exists ? 'NOT NULL' : 'NULL'}`;
+      return `${addressSql('u', target.column)} IS ${target.exists ? 'NOT NULL' : 'NULL'}`;
     case 'location':
       return locationPredicate(target, statement);
     case 'extIds':
@@ -83,9 +83,7 @@ export function predicate(target: ResolvedTarget, statement: PredicateContext): 
     case 'takesPush':
       return takesPushSql(userAlias(statement), statement.app, params.add(target.platforms));
     case 'takesMessages':
-      return target.column === 'email'
-        ? '(u.email IS NOT NULL AND u.email_opt_in)'
-        : '(u.msisdn IS NOT NULL AND u.sms_opt_in)';
+      return `(${addressSql('u', target.column)} IS NOT NULL AND ${consentSql('u', target.column)})`;
     case 'refusesCategory':
       return refusesCategorySql(params.add(target.categoryIds));
   }

@@ -1,3 +1,4 @@
+import { isAddressKind } from '#libs/channels';
 import type { AddressColumn, Target } from './target.js';
 
 /** The one address that a direct message goes to. */
@@ -6,9 +7,9 @@ export interface NamedAddress {
   address: string;
 }
 
-/** The address that `target.email` or `target.msisdn` of a request names; undefined for every other form of a target. */
+/** The address that a request names as its target, such as `target.email`; undefined for every other form of a target. */
 export function namedAddress(target: Target): NamedAddress | undefined {
-  if (target.type !== 'profile' || (target.code !== 'email' && target.code !== 'msisdn')) {
+  if (target.type !== 'profile' || !isAddressKind(target.code)) {
     return undefined;
   }
   return target.field === `target.${target.code}`

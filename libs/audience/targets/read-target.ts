@@ -1,3 +1,4 @@
+import { ADDRESS_KINDS, type AddressKind } from '#libs/channels';
 import { roundDegrees } from '#libs/users';
 import { malformed } from '#platform/errors';
 import { readField } from '#platform/validation';
@@ -81,22 +82,24 @@ export function countTarget({ profile }: CountTargetDto): Target {
  *
  * @throws AppError malformed unless it has exactly one form
  */
-export function sendTarget({ extId, deviceToken, email, msisdn, pa }: SendTargetDto): Target {
+export function sendTarget({ extId, deviceToken, pa, ...addresses }: SendTargetDto): Target {
   const forms: Target[] = [
     ...(extId ? [{ type: 'extIds', extIds: unique(extId) } as const] : []),
     ...(deviceToken ? [{ type: 'tokens', tokens: unique(deviceToken) } as const] : []),
-    ...(email === undefined ? [] : [addressTarget('email', email)]),
-    ...(msisdn === undefined ? [] : [addressTarget('msisdn', msisdn)]),
+    ...ADDRESS_KINDS.flatMap((kind) => {
+      const address = addresses[kind];
+      return address === undefined ? [] : [addressTarget(kind, address)];
+    }),
     ...(pa ? [attributeTarget(pa, 'target.pa')] : []),
   ];
   const [target, second] = forms;
   if (!target || second) {
-    throw malformed("Field 'target' takes exactly one of extId, deviceToken, email, msisdn and pa");
+    throw malformed(`Field 'target' takes exactly one of extId, deviceToken, ${ADDRESS_KINDS.join(', ')} and pa`);
   }
   return target;
 }
 
-function addressTarget(code: 'email' | 'msisdn', address: string): Target {
+function addressTarget(code: AddressKind, address: string): Target {
   return { type: 'profile', code, values: [address], field: `target.${code}` };
 }
 

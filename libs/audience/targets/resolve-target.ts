@@ -1,3 +1,4 @@
+import { ADDRESS_KINDS } from '#libs/channels';
 import type { UserAddress, AttributeDefinition } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
@@ -61,7 +62,10 @@ export function collectNames(target: Target): UsedNames {
  * @throws AppError malformed for an attribute that is not defined, bad_address
  */
 export function collectAddresses(target: Target, attributes: Attributes): Record<AddressColumn, string[]> {
-  const addresses: Record<AddressColumn, string[]> = { email: [], msisdn: [] };
+  const addresses = Object.fromEntries(ADDRESS_KINDS.map((kind) => [kind, [] as string[]])) as Record<
+    AddressColumn,
+    string[]
+  >;
   for (const leaf of listLeaves(target)) {
     const isProfile = leaf.type === 'profile' && leaf.on !== 'installation';
     const definition = isProfile ? requireAttribute(leaf.code, attributes) : undefined;

@@ -10,6 +10,7 @@ import {
   ValidateIf,
   type ValidationOptions,
 } from 'class-validator';
+import { addAddressFields, addressFields } from '#libs/users';
 import { CheckedFirst, compose, Describe, FalseIsAbsent, Nested, OtherFields, Whole } from '#platform/validation';
 import { Clauses, EventClauseDto, ProductClauseDto, SeenDto } from './behaviour.dto.js';
 import { Conditions, DeviceConditions, type ConditionsDto } from './conditions/condition.dto.js';
@@ -105,6 +106,8 @@ export class BulkTargetDto extends AudienceTargetDto {
   @Refused(FOR_SEGMENTS) none?: undefined;
 }
 
+addAddressFields(BulkTargetDto, () => Refused(FOR_SENDS));
+
 /** The definition of a segment, which also takes events, times and groups of targets. */
 export class SegmentTargetDto extends AudienceTargetDto {
   @IsOptional() @FalseIsAbsent() @Clauses(() => EventClauseDto) @Describe({ description: 'What users did' }) event?:
@@ -163,8 +166,12 @@ export class CountTargetDto {
   @FalseIsAbsent() @Conditions() profile!: ConditionsDto;
 }
 
+addAddressFields(CountTargetDto, ({ address }) => NotCounted(address));
+
 /** `target` of sendNotification: exactly one form. */
-export class SendTargetDto {
+export class SendTargetDto extends addressFields(({ label }) =>
+  compose(IsOptional(), FalseIsAbsent(), TargetText(), Describe({ description: `One address: ${label}` })),
+) {
   @IsOptional() @Names() @Describe({ description: 'These users' }) extId?: string[];
   @IsOptional() @Names() @Describe({ description: 'These devices' }) deviceToken?: string[];
   @IsOptional() @FalseIsAbsent() @TargetText() @Describe({ description: 'One address' }) email?: string;

@@ -1,3 +1,4 @@
+import type { AddressKind } from '#libs/channels';
 import type { GeoPoint } from '#libs/geofences';
 import { matchesEvents, matchesSeenTime } from './behaviour.js';
 import type { EventLeaf, EventTarget, PersonEvent, SeenTimeLeaf, SeenTarget } from './behaviour.types.js';
@@ -83,13 +84,11 @@ export interface SegmentLeaf {
   segments: SegmentVersion[];
 }
 
-export type AddressColumn = 'email' | 'msisdn';
+export type AddressColumn = AddressKind;
 
 /** The data of a user that targets look at. */
-export interface Person {
+export interface Person extends Readonly<Record<AddressKind, string | null>> {
   extId: string | null;
-  email: string | null;
-  msisdn: string | null;
   /** By attribute id. */
   attrs: Readonly<Record<string, TargetValue | readonly TargetValue[]>>;
   tagIds: readonly number[];

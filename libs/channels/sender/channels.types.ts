@@ -1,33 +1,13 @@
 import type { Readable } from 'node:stream';
+import type { Channel } from '../definitions/registry.js';
+
+export type { Channel } from '../definitions/registry.js';
 
 /**
  * The interface of all senders: a batch goes in, one outcome per recipient comes out.
  * A sender speaks the protocol of one provider. Its only state is connections and signing keys. It knows no database
  * and decides no retry: the provider's table of answers says what each means.
  */
-
-/** Channels. The number is stored in chunk and result rows and never changes. */
-export const CHANNELS = { apns: 1, fcm: 2, webpush: 3, smtp: 4, sms: 5 } as const;
-export type Channel = keyof typeof CHANNELS;
-export const CHANNEL_NAMES = Object.keys(CHANNELS) as readonly Channel[];
-
-/**
- * Whom a channel reaches, by whose consent: `push` the installations of users, every other kind users by an address of
- * theirs.
- */
-export const RECIPIENT_KINDS = {
-  apns: 'push',
-  fcm: 'push',
-  webpush: 'push',
-  smtp: 'email',
-  sms: 'sms',
-} as const satisfies Record<Channel, string>;
-export type RecipientKind = (typeof RECIPIENT_KINDS)[Channel];
-
-/** Channels that reach users by an address of theirs, as they are stored. */
-export const CONTACT_CHANNEL_NUMBERS: readonly number[] = CHANNEL_NAMES.filter(
-  (name) => RECIPIENT_KINDS[name] !== 'push',
-).map((name) => CHANNELS[name]);
 
 /**
  * Address of an account's provider. Only simulated accounts have one. It comes from the configuration, never from

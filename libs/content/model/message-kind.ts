@@ -15,6 +15,6 @@ export function isInformational(
   { transactional, smsIysMessageType, emailIysMessageType }: KindMarks,
   kind: RecipientKind,
 ): boolean {
-  const type = { email: emailIysMessageType, sms: smsIysMessageType, push: undefined }[kind];
+  const type = kind === 'email' ? emailIysMessageType : kind === 'sms' ? smsIysMessageType : undefined;
   return type === undefined ? transactional === true : type === INFORMATIONAL;
 }

@@ -1,27 +1,43 @@
-import type { Channel } from '#libs/channels';
+import {
+  CHANNEL_DEFINITIONS,
+  CHANNEL_NAMES,
+  CONTACTS,
+  contactOfPlatform,
+  type Channel,
+  type Platform,
+} from '#libs/channels';
+
+export type { Platform } from '#libs/channels';
+
+/** Platforms without a provider: their recipients are counted and skipped. */
+const UNSERVED: ReadonlySet<Platform> = new Set(['WP']);
 
 /**
  * Platforms of a message (interface, section 2.6) and the channel of each. The number is stored in installations,
- * chunks and results and never changes. `WP` has no provider any more (Microsoft ended MPNS in 2018): its recipients
- * are counted and skipped, in the queue of web push. `MACOS` and `SAFARI` have the channel of their web push
- * subscriptions here; see `channelOf`.
+ * chunks and results and never changes. `MACOS` and `SAFARI` have the channel of their web push subscriptions here; see
+ * `channelOf`.
  */
-export const PLATFORMS = {
-  IOS: { number: 1, channel: 'apns' },
-  ANDROID: { number: 2, channel: 'fcm' },
-  WP: { number: 3, channel: 'webpush' },
-  CHROME: { number: 4, channel: 'webpush' },
-  MACOS: { number: 5, channel: 'webpush' },
-  FIREFOX: { number: 6, channel: 'webpush' },
-  EDGE: { number: 7, channel: 'webpush' },
-  SAFARI: { number: 8, channel: 'webpush' },
-  YANDEX: { number: 9, channel: 'webpush' },
-  OPERA: { number: 10, channel: 'webpush' },
-  EMAIL: { number: 11, channel: 'smtp' },
-  SMS: { number: 12, channel: 'sms' },
-} as const satisfies Record<string, { number: number; channel: Channel }>;
+export const PLATFORMS = Object.fromEntries(
+  CHANNEL_NAMES.flatMap((channel) =>
+    Object.entries(CHANNEL_DEFINITIONS[channel].platforms).map(([name, number]) => ({ name, number, channel })),
+  )
+    .toSorted((a, b) => a.number - b.number)
+    .map(({ name, number, channel }) => [name, { number, channel }]),
+) as Readonly<Record<Platform, { number: number; channel: Channel }>>;
 
-export type Platform = keyof typeof PLATFORMS;
+/** Platforms of users' addresses. */
+export const CONTACT_PLATFORMS: readonly Platform[] = CONTACTS.flatMap(
+  ({ channel }) => Object.keys(CHANNEL_DEFINITIONS[channel].platforms) as Platform[],
+);
+/** Platforms of installations. */
+export const DEVICE_PLATFORMS: readonly Platform[] = (Object.keys(PLATFORMS) as Platform[]).filter(
+  (name) => !isContactPlatform(name),
+);
+
+/** Whether a platform is one of users' addresses, not of installations. */
+export function isContactPlatform(platform: Platform): boolean {
+  return contactOfPlatform(platform) !== undefined;
+}
 
 const PLATFORM_BY_NUMBER = new Map<number, Platform>();
 for (const name of Object.keys(PLATFORMS)) {
@@ -37,7 +53,7 @@ export function isPlatform(name: string): name is Platform {
 
 /** Whether any provider still delivers to a platform. */
 export function isServed(platform: Platform): boolean {
-  return platform !== 'WP';
+  return !UNSERVED.has(platform);
 }
 
 /** The platform of a stored number, or undefined. */

@@ -22,7 +22,7 @@ import {
   OneOrList,
   REQUIRED,
 } from '#platform/validation';
-import { PLATFORMS, type Platform } from '../model/platforms.js';
+import { CONTACT_PLATFORMS, PLATFORMS, type Platform } from '../model/platforms.js';
 import { LiveActivityStateDto } from './live-activity.dto.js';
 import { AsMap, LenientBoolean, LenientJson, LenientText } from './lenient.decorators.js';
 import {
@@ -325,7 +325,9 @@ export class DefinitionDto extends DefinedContentDto {
   @PlatformNames() @Describe({ description: 'Where it goes' }) platforms!: Platform[];
 }
 
-const ONE_CHANNEL = { message: 'Field \'$property\' should be ["EMAIL"] or ["SMS"]' };
+const ONE_CHANNEL = {
+  message: `Field '$property' should be ${CONTACT_PLATFORMS.map((name) => `["${name}"]`).join(' or ')}`,
+};
 
 /** What an e-mail or text message to one address says. */
 @CheckedFirst('platforms', 'title', 'message', 'text')
@@ -335,9 +337,9 @@ export class DirectContentDto extends DefinedContentDto {
   @IsArray(ONE_CHANNEL)
   @ArrayNotEmpty({ context: REQUIRED })
   @ArrayMaxSize(1, ONE_CHANNEL)
-  @IsIn(['EMAIL', 'SMS'], { each: true, ...ONE_CHANNEL })
-  @Describe({ description: 'EMAIL or SMS' })
-  platforms!: ['EMAIL' | 'SMS'];
+  @IsIn(CONTACT_PLATFORMS, { each: true, ...ONE_CHANNEL })
+  @Describe({ description: CONTACT_PLATFORMS.join(' or ') })
+  platforms!: [Platform];
 
   @LenientText()
   @Describe({ description: 'Name of the message; the subject of an e-mail without `subject`' })

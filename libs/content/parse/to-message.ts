@@ -1,8 +1,9 @@
-import { AppError, malformed, missing } from '#platform/errors';
+import { malformed, missing } from '#platform/errors';
 import { writtenName } from '#platform/validation';
 import type { LanguagePart, Message, MobilePart, Page, SendPart } from '../model/message.types.js';
 import { PLATFORMS, type Platform } from '../model/platforms.js';
 import { compact } from '../model/compact.js';
+import { contentOf } from '../render/channel-contents.js';
 import { collectTexts } from '../template/tracked-links.js';
 import { readActivityState, readLiveActivity } from './live-activity.js';
 import { toAndroid, toButtons, toClick, toIos, toJson, toPages, toTtlSeconds } from './to-parts.js';
@@ -169,17 +170,9 @@ function toTracking(tracking: NonNullable<Message['tracking']>): Message['tracki
 }
 
 /** Rules that depend on which platforms are asked for. */
-function checkForPlatforms({ platforms, text, subject, title }: Message, request: MessageDto): void {
-  const has = (platform: Platform): boolean => platforms.includes(platform);
-  if (has('EMAIL') && text === undefined) {
-    const field = writtenName(request, 'message');
-    throw new AppError('email_without_content', `${field} is required: an e-mail needs content`);
-  }
-  if (has('EMAIL') && subject === undefined && title === undefined) {
-    throw missing(writtenName(request, 'title'));
-  }
-  if (has('SMS') && text === undefined) {
-    throw missing(writtenName(request, 'message'));
+function checkForPlatforms(message: Message, request: MessageDto): void {
+  for (const platform of message.platforms) {
+    contentOf(PLATFORMS[platform].channel).check?.(message, (field) => writtenName(request, field));
   }
 }
 

@@ -15,7 +15,8 @@ import { collectTexts } from '../template/tracked-links.js';
 import { formatValue, type Value } from '../template/value-format.js';
 import type { RenderBudget } from '../model/render-budget.js';
 import { needsApp } from './fcm.js';
-import { renderFailed, Renderer, type RenderVariant } from './renderer.js';
+import type { RenderVariant } from './channel-content.js';
+import { renderFailed, Renderer } from './renderer.js';
 
 /**
  * Personalized pushes that a plan caches. Attributes with few values then share a result. E-mails are not cached

@@ -1,41 +1,19 @@
-import type { Channel, SmsPayload } from '#libs/channels';
 import { Stretch } from '#platform/async';
 import { AppError } from '#platform/errors';
-import { renderApns } from './apns.js';
-import { renderEmail, renderSms } from './email-and-sms.js';
-import { renderFcm } from './fcm.js';
-import { fitsPush } from './payload-size.js';
+import type { RenderVariant } from './channel-content.js';
+import { contentOf, fits } from './channel-contents.js';
 import { PlaceholderFiller } from '../template/placeholder-filler.js';
 import type { LanguagePart, Message, RenderFailure, Rendered } from '../model/message.types.js';
 import { channelsOf, isServed, type Platform } from '../model/platforms.js';
-import { MAX_SMS_CHARACTERS } from '../model/sms-segments.js';
 import { TemplateCache, toValueText } from '../template/template.js';
 import { UNSUBSCRIBE_MARK, UNSUBSCRIBE_NAME } from '../template/tracked-links.js';
 import type { Value } from '../template/value-format.js';
 import type { RenderBudget } from '../model/render-budget.js';
-import { renderWebPush } from './web-push.js';
 
 /** A push of 4 KB has templates of this length at most: their placeholders may be longer than the values. */
 const MAX_TEMPLATE_CHARACTERS = 32 * 1024;
-/**
- * Segments of 1600 characters of the GSM alphabet. A text in UCS-2 has the same limit, because carriers refuse longer
- * ones (Twilio, error 30019).
- */
-const MAX_SMS_SEGMENTS = 11;
-
 /** What a lookup costs beside the characters of its value, as characters. */
 const CHARACTERS_OF_LOOKUP = 50;
-
-/** What differs between recipients besides their attributes. */
-export interface RenderVariant {
-  platform: Platform;
-  /** One of `channelsOf(platform)`. */
-  channel: Channel;
-  /** One of the languages of the message, by its own name; undefined: the message itself. */
-  language: string | undefined;
-  /** Android: the app draws the notification. */
-  isDrawn?: boolean;
-}
 
 /** Renders a message without caching anything but its templates. */
 export class Renderer {
@@ -77,37 +55,16 @@ export class Renderer {
     };
   }
 
-  private build(
-    { platform, channel, isDrawn = false }: RenderVariant,
-    language: LanguagePart | undefined,
-    filler: PlaceholderFiller,
-  ): Rendered {
-    const { message } = this;
-    switch (channel) {
-      case 'apns': {
-        const { payload, shown } = renderApns(message, platform, language, filler, this.launchedAt);
-        return within({ kind: 'ok', channel, payload, shown });
-      }
-      case 'fcm': {
-        const drawn = isDrawn ? renderFcm(message, language, filler, true) : undefined;
-        // What is too large for the app to draw may still fit in parts that the system draws.
-        const { payload, shown } =
-          drawn && fitsPush({ kind: 'ok', channel, ...drawn }) ? drawn : renderFcm(message, language, filler, false);
-        return within({ kind: 'ok', channel, payload, shown });
-      }
-      case 'webpush': {
-        const { payload, shown } = renderWebPush(message, platform, language, filler);
-        return within({ kind: 'ok', channel, payload, shown });
-      }
-      case 'smtp': {
-        const { payload, shown } = renderEmail(message, language, filler);
-        return { kind: 'ok', channel, payload, shown };
-      }
-      case 'sms': {
-        const { payload, shown } = renderSms(message, language, filler);
-        return fitsSms(payload) ? { kind: 'ok', channel, payload, shown } : renderFailed('PAYLOAD_TOO_LARGE');
-      }
+  private build(variant: RenderVariant, language: LanguagePart | undefined, filler: PlaceholderFiller): Rendered {
+    const content = contentOf(variant.channel);
+    const rendered = content.render(this.message, variant, language, filler, this.launchedAt);
+    if (rendered.failure !== undefined) {
+      return renderFailed(rendered.failure);
     }
+    const { payload, shown } = rendered;
+    return fits(content.measure(payload))
+      ? ({ kind: 'ok', channel: variant.channel, payload, shown } as Rendered)
+      : renderFailed('PAYLOAD_TOO_LARGE');
   }
 }
 
@@ -156,15 +113,6 @@ function fitsProvider(renderer: Renderer, platform: Platform, language: string |
   );
 }
 
-function within(rendered: Extract<Rendered, { kind: 'ok' }>): Rendered {
-  return fitsPush(rendered) ? rendered : renderFailed('PAYLOAD_TOO_LARGE');
-}
-
 export function renderFailed(reason: RenderFailure): Rendered {
   return { kind: 'failed', reason };
-}
-
-/** Whether Twilio accepts a text message of this length. */
-export function fitsSms(payload: SmsPayload): boolean {
-  return payload.body.length <= MAX_SMS_CHARACTERS && payload.segments <= MAX_SMS_SEGMENTS;
 }

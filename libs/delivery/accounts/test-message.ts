@@ -12,12 +12,22 @@ const MAILBOX = /^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}@[^\s@<>()[\],;:\\"\p{Cc}]{1,18
 const NUMBER = /^\+[1-9]\d{6,14}$/;
 const TOKEN = /^[\x21-\x7e]+$/;
 
-const PAYLOADS: { readonly [C in Channel]: PayloadByChannel[C] } = {
-  apns: { body: { aps: { alert: { title: TITLE, body: TEXT } } }, pushType: 'alert', priority: 10 },
-  fcm: { message: { notification: { title: TITLE, body: TEXT } } },
-  webpush: { body: { title: TITLE, message: TEXT }, urgency: 'normal' },
-  smtp: { subject: TITLE, text: TEXT },
-  sms: { body: `${TITLE}.`, segments: 1 },
+/** What an account of a channel is tried with. */
+interface TestMessage<C extends Channel> {
+  payload: PayloadByChannel[C];
+  /** @throws AppError `malformed` for what cannot be an address of the channel */
+  readAddress(to: string): string;
+}
+
+const TEST_MESSAGES: { readonly [C in Channel]: TestMessage<C> } = {
+  apns: {
+    payload: { body: { aps: { alert: { title: TITLE, body: TEXT } } }, pushType: 'alert', priority: 10 },
+    readAddress: readToken,
+  },
+  fcm: { payload: { message: { notification: { title: TITLE, body: TEXT } } }, readAddress: readToken },
+  webpush: { payload: { body: { title: TITLE, message: TEXT }, urgency: 'normal' }, readAddress: readSubscription },
+  smtp: { payload: { subject: TITLE, text: TEXT }, readAddress: readMailbox },
+  sms: { payload: { body: `${TITLE}.`, segments: 1 }, readAddress: readNumber },
 };
 
 /**
@@ -28,27 +38,26 @@ const PAYLOADS: { readonly [C in Channel]: PayloadByChannel[C] } = {
  */
 export function createTestMessage<C extends Channel>(channel: C, to: string): Outgoing<C> {
   const messageId = randomUUID();
+  const { payload, readAddress }: TestMessage<C> = TEST_MESSAGES[channel];
   return {
     messageId,
-    address: readAddress(channel, to.trim()),
-    payload: PAYLOADS[channel],
+    address: readAddress(to.trim()),
+    payload,
     collapseId: messageId,
     ttlSeconds: TTL_SECONDS,
   };
 }
 
-function readAddress(channel: Channel, to: string): string {
-  switch (channel) {
-    case 'smtp':
-      return checkForm(MAILBOX.test(to), to, 'should be an e-mail address');
-    case 'sms':
-      return checkForm(NUMBER.test(to), to, 'should be a number with its country code, such as +905551234567');
-    case 'webpush':
-      return readSubscription(to);
-    case 'apns':
-    case 'fcm':
-      return checkForm(TOKEN.test(to) && to.length <= MAX_TO_LENGTH, to, 'should be a device token');
-  }
+function readToken(to: string): string {
+  return checkForm(TOKEN.test(to) && to.length <= MAX_TO_LENGTH, to, 'should be a device token');
+}
+
+function readMailbox(to: string): string {
+  return checkForm(MAILBOX.test(to), to, 'should be an e-mail address');
+}
+
+function readNumber(to: string): string {
+  return checkForm(NUMBER.test(to), to, 'should be a number with its country code, such as +905551234567');
 }
 
 function checkForm(isSound: boolean, to: string, rule: string): string {

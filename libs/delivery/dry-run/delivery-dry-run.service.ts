@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceService, ExplainService } from '#libs/audience';
 import type { Channel } from '#libs/channels';
-import { channelOf, isServed, platformByNumber, type Platform } from '#libs/content';
+import { CONTACT_PLATFORMS, channelOf, isServed, platformByNumber, type Platform } from '#libs/content';
 import { RecipientService } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import { cutChunks } from '../dispatches/chunk.js';
@@ -154,7 +154,7 @@ export class DeliveryDryRunService {
         idsByChannel.set(channel, [...(idsByChannel.get(channel) ?? []), instId]);
       }
     }
-    for (const name of ['EMAIL', 'SMS'] as const) {
+    for (const name of CONTACT_PLATFORMS) {
       if (platforms.includes(name)) {
         idsByChannel.set(channelOf(name), [uid]);
       }

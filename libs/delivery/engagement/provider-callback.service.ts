@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { RECIPIENT_KINDS, type BounceReport, type DeliveryReport } from '#libs/channels';
+import {
+  RECIPIENT_KINDS,
+  type BounceReport,
+  type DeliveryReport,
+  contactOfKind,
+  type ContactRecipientKind,
+} from '#libs/channels';
 import { SuppressionService, RecipientService, type SuppressionReason } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
-import { channelByCode, DEAD_REASONS, type ContactKind } from '../model/channel-policy.js';
+import { channelByCode } from '../model/channel-policy.js';
 import type { MessageRef } from '../model/message-id.js';
 import { ProviderCallbackRepository } from './provider-callback.repository.js';
 
@@ -105,7 +111,7 @@ export class ProviderCallbackService {
     tx: Tx,
     appId: number,
     message: MessageRef,
-    channel: ContactKind,
+    channel: ContactRecipientKind,
     report: Extract<DeliveryReport, { kind: 'undelivered' | 'complaint' }>,
   ): Promise<SuppressionReason | undefined> {
     if (report.kind === 'complaint') {
@@ -118,7 +124,7 @@ export class ProviderCallbackService {
     const isDead =
       fate === 'dead' ||
       (fate === 'suspect' && (await this.isRepeated(tx, appId, message, { ...DEAD_ADDRESS, codes: suspectCodes })));
-    return isDead ? DEAD_REASONS[channel] : undefined;
+    return isDead ? contactOfKind(channel).deadReason : undefined;
   }
 
   private async isRepeated(

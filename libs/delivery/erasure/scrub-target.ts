@@ -1,3 +1,4 @@
+import { isAddressKind } from '#libs/channels';
 import type { Target } from '#libs/audience';
 
 /** Names to remove from targets. Addresses match in any case. */
@@ -20,7 +21,7 @@ export function scrubTarget(target: Target, names: ErasedNames): Target {
     case 'tokens':
       return { ...target, tokens: target.tokens.filter((token) => !names.tokens.has(token)) };
     case 'profile':
-      return target.code === 'email' || target.code === 'msisdn'
+      return isAddressKind(target.code)
         ? { ...target, values: target.values.filter((value) => !names.addresses.has(String(value).toLowerCase())) }
         : target;
     default:

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PLATFORMS, renderWithin, type Platform, type RenderPlan } from '#libs/content';
+import { isContactPlatform, PLATFORMS, renderWithin, type Platform, type RenderPlan } from '#libs/content';
 import { InboxWriterService, type NewInboxMessage } from '#libs/inbox';
 import { PreferenceService, RecipientService, type ContactRecipient } from '#libs/users';
 import { cutInto } from '#platform/collections';
@@ -48,7 +48,7 @@ export class LaunchInboxService {
     renewLease: () => Promise<boolean>,
   ): Promise<boolean> {
     const { appId, message, options } = lease;
-    const platform = message.platforms.find((name) => name !== 'EMAIL' && name !== 'SMS');
+    const platform = message.platforms.find((name) => !isContactPlatform(name));
     if (!message.inbox || !platform || options.limits || replacedKeyOf(lease) !== undefined) {
       return true;
     }

@@ -1,12 +1,13 @@
 import type { UnreachableReason } from '#libs/audience';
-import type { RecipientKind } from '#libs/channels';
+import { CONTACTS, type RecipientKind } from '#libs/channels';
 
 /** What was to be sent to somebody who was left out; `any`: the whole request. Values as stored. */
-export const LEFT_OUT_KINDS = { any: 0, push: 1, email: 2, sms: 3 } as const satisfies Record<
-  RecipientKind | 'any',
-  number
->;
-export type LeftOutKind = keyof typeof LEFT_OUT_KINDS;
+export const LEFT_OUT_KINDS = {
+  any: 0,
+  push: 1,
+  ...Object.fromEntries(CONTACTS.map(({ kind, leftOutKind }) => [kind, leftOutKind])),
+} as Readonly<Record<LeftOutKind, number>>;
+export type LeftOutKind = RecipientKind | 'any';
 
 /**
  * Why somebody who matches a target is no recipient.

@@ -1,58 +1,23 @@
-import { CHANNELS, RECIPIENT_KINDS, type Channel, type RecipientKind } from '#libs/channels';
-import { PLATFORMS } from '#libs/content';
-import type { SuppressionReason } from '#libs/users';
+import {
+  byChannel,
+  CHANNEL_NAMES,
+  CHANNEL_POLICIES,
+  CHANNELS,
+  RECIPIENT_KINDS,
+  type Channel,
+  type ContactChannel,
+} from '#libs/channels';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-/**
- * Batches and retries of a channel.
- *
- * @property batchSize   recipients in flight at a time: a killed worker leaves no more of them in doubt
- * @property deadlineMs  time in which a recipient may be retried if the message has no ttl
- * @property delaysMs    pauses before the second, third … attempt; the last one repeats. FCM asks for 10 s at least; the pauses
- *   of SMTP follow RFC 5321, section 4.5.4.1, compressed to the life of a message
- */
-export interface ChannelPolicy {
-  batchSize: number;
-  deadlineMs: number;
-  delaysMs: readonly number[];
-}
-
-const PUSH_DELAYS = [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE];
-
-export const CHANNEL_POLICIES: Record<Channel, ChannelPolicy> = {
-  apns: { batchSize: 250, deadlineMs: HOUR, delaysMs: PUSH_DELAYS },
-  fcm: { batchSize: 250, deadlineMs: HOUR, delaysMs: [10 * SECOND, 20 * SECOND, 40 * SECOND, 2 * MINUTE, 5 * MINUTE] },
-  webpush: { batchSize: 250, deadlineMs: HOUR, delaysMs: PUSH_DELAYS },
-  smtp: { batchSize: 100, deadlineMs: 24 * HOUR, delaysMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR] },
-  sms: { batchSize: 250, deadlineMs: 24 * HOUR, delaysMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE] },
-};
-
-/** Kinds that reach users by an address of theirs. */
-export type ContactKind = Exclude<RecipientKind, 'push'>;
-/** A channel of such a kind; every other channel reaches installations. */
-export type ContactChannel = { [C in Channel]: (typeof RECIPIENT_KINDS)[C] extends 'push' ? never : C }[Channel];
-
-/** Why a dead address is suppressed. */
-export const DEAD_REASONS: Readonly<Record<ContactKind, SuppressionReason>> = {
-  email: 'HARD_BOUNCE',
-  sms: 'INVALID_ADDRESS',
-};
+const MINUTE = 60_000;
 
 export function isContactChannel(channel: Channel): channel is ContactChannel {
   return RECIPIENT_KINDS[channel] !== 'push';
 }
 
 /** The platform of a recipient whose row is gone; for contact channels the only one. */
-export const FALLBACK_PLATFORM: Readonly<Record<Channel, number>> = {
-  apns: PLATFORMS.IOS.number,
-  fcm: PLATFORMS.ANDROID.number,
-  webpush: PLATFORMS.CHROME.number,
-  smtp: PLATFORMS.EMAIL.number,
-  sms: PLATFORMS.SMS.number,
-};
+export const FALLBACK_PLATFORM: Readonly<Record<Channel, number>> = byChannel(
+  ({ platforms }) => Object.values(platforms)[0] ?? Number.NaN,
+);
 
 /** Recipients that probe a half-open circuit breaker. */
 export const PROBE_SIZE = 10;
@@ -78,9 +43,7 @@ export function nextAttemptAt(
   return due < expiresAt ? due : null;
 }
 
-const CHANNELS_BY_CODE = new Map<number, Channel>(
-  (Object.keys(CHANNELS) as Channel[]).map((name) => [CHANNELS[name], name]),
-);
+const CHANNELS_BY_CODE = new Map(CHANNEL_NAMES.map((name) => [CHANNELS[name], name]));
 
 /** The channel of a stored number. */
 export function channelByCode(code: number): Channel {

@@ -1,3 +1,4 @@
+import { isAddressKind } from '#libs/channels';
 import type { Target } from '#libs/audience';
 import { type DispatchRequest, LANES } from './delivery.types.js';
 
@@ -25,7 +26,7 @@ export function isShortList(target: Target): boolean {
     case 'tokens':
       return target.tokens.length <= MAX_ENTRIES;
     case 'profile':
-      return (target.code === 'email' || target.code === 'msisdn') && target.values.length <= MAX_ENTRIES;
+      return isAddressKind(target.code) && target.values.length <= MAX_ENTRIES;
     default:
       return false;
   }

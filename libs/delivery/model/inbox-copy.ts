@@ -1,24 +1,18 @@
-import type { Rendered } from '#libs/content';
+import { RECIPIENT_KINDS } from '#libs/channels';
+import { readInboxData, type Rendered } from '#libs/content';
 import type { NewInboxMessage, RenderedText } from '#libs/inbox';
 
 type RenderedMessage = Extract<Rendered, { kind: 'ok' }>;
 
-/** Takes the shown text, the pictures and the tap target of a push from its payload. The inbox stores no e-mails and text messages. */
+/** Takes the shown text, the pictures and the tap target of a push from its payload. The inbox stores pushes alone. */
 export function buildInboxMessage(
   uid: number,
   platform: number,
   rendered: RenderedMessage,
 ): NewInboxMessage | undefined {
-  switch (rendered.channel) {
-    case 'apns':
-    case 'webpush':
-      return { uid, platform, renderedText: { ...rendered.shown, ...readData(rendered.payload.body) } };
-    case 'fcm':
-      return { uid, platform, renderedText: { ...rendered.shown, ...readData(rendered.payload.message['data']) } };
-    case 'smtp':
-    case 'sms':
-      return undefined;
-  }
+  return RECIPIENT_KINDS[rendered.channel] === 'push'
+    ? { uid, platform, renderedText: { ...rendered.shown, ...readData(readInboxData(rendered)) } }
+    : undefined;
 }
 
 const DATA_FIELDS = ['deeplink', 'url', 'mediaUrl', 'thumbnailUrl'] as const;

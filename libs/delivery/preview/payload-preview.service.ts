@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '#libs/channels';
-import { measurePayload, PLATFORMS, renderWithin, type PayloadSize, type Platform, type Rendered } from '#libs/content';
+import { contactOfPlatform, type Channel } from '#libs/channels';
+import {
+  CONTACT_PLATFORMS,
+  measurePayload,
+  PLATFORMS,
+  renderWithin,
+  type PayloadSize,
+  type Platform,
+  type Rendered,
+} from '#libs/content';
 import { fromInstallationId, RecipientService, toInstallationId } from '#libs/users';
 import { RenderPlanService, type LaunchedMessage } from '../accounts/render-plan.service.js';
 import { toReadOptions, toRenderRecipient, type StoredRecipient } from '../model/render-recipient.js';
@@ -83,10 +91,10 @@ export class PayloadPreviewService {
             },
           ];
     };
-    const contacts = [
-      { platform: 'EMAIL', address: user?.email ?? null },
-      { platform: 'SMS', address: user?.msisdn ?? null },
-    ] as const;
+    const contacts = CONTACT_PLATFORMS.map((platform) => {
+      const kind = contactOfPlatform(platform)?.address;
+      return { platform, address: (kind && user?.[kind]) ?? null };
+    });
     return [
       ...devices.flatMap(({ instId, token: address, ...device }) =>
         address === null ? [] : show(toInstallationId(instId), { ...device, address, profile: device.profile }),

@@ -1,5 +1,9 @@
+import { CONTACT_PLATFORMS } from '#libs/content';
 import { DISPATCH_STATES, STATUSES } from '../model/delivery.types.js';
 import { PAST_COUNTS } from '../model/past-send.js';
+
+/** Platforms whose messages have links that are followed, or addresses that reports name. */
+const LINKED = CONTACT_PLATFORMS.map((name) => `'${name}'`).join(', ');
 
 /**
  * Takes out dispatches and adds their headers to the totals of their keys. Application, first request, end, limit.
@@ -43,7 +47,7 @@ export const TAKE_SENDS = `
            ended_at = greatest(s.ended_at, excluded.ended_at), due_at = greatest(s.due_at, excluded.due_at))
   SELECT g.dispatch_id AS "dispatchId", g.notification_key AS "notificationKey", g.day::text AS day,
          g.launch_day::text AS "launchDay", g.planned, g.has_own_key AS "hasOwnKey",
-         coalesce(g.platforms ?| ARRAY['EMAIL', 'SMS'], false) AS "hasLinks",
+         coalesce(g.platforms ?| ARRAY[${LINKED}], false) AS "hasLinks",
          coalesce(g.platforms, '[]') AS platforms, g.created_at AS "createdAt", g.started_at AS "startedAt",
          g.ended_at AS "endedAt", g.due_at AS "dueAt", g.is_finished AS "isFinished"
     FROM gone AS g ORDER BY g.created_at`;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { RECIPIENT_KINDS } from '#libs/channels';
+import { RECIPIENT_KINDS, contactOfKind, type ContactRecipientKind } from '#libs/channels';
 import { type AcceptedToken, type NewSuppression, SuppressionService, TokenRetirementService } from '#libs/users';
 import type { Tx } from '#platform/db';
-import { DEAD_REASONS, type ContactKind } from '../model/channel-policy.js';
 import type { BatchCommit, DeadToken, LeasedChunk } from '../model/delivery.types.js';
 import { DeadTokenService } from '../tokens/dead-token.service.js';
 
@@ -48,11 +47,11 @@ export class AddressAnswerService {
   }
 }
 
-function toSuppression(channel: ContactKind, { token, reason, raw }: DeadToken): NewSuppression {
+function toSuppression(channel: ContactRecipientKind, { token, reason, raw }: DeadToken): NewSuppression {
   return {
     channel,
     address: token,
-    reason: reason === 'OPTED_OUT' ? 'STOP' : DEAD_REASONS[channel],
+    reason: reason === 'OPTED_OUT' ? 'STOP' : contactOfKind(channel).deadReason,
     detail: raw,
   };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS, RECIPIENT_KINDS, type Outgoing } from '#libs/channels';
+import { CHANNELS, contactOfKind, RECIPIENT_KINDS, type Outgoing } from '#libs/channels';
 import { isInformational, renderWithin, type RenderGaps, type RenderPlan } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import {
@@ -20,7 +20,7 @@ import { buildInboxMessage } from '../model/inbox-copy.js';
 import { buildResult, type Recipient } from './classify-outcomes.js';
 import { ActivityAddressService } from '../tokens/activity-address.service.js';
 import { MergedRecipientService } from './merged-recipient.service.js';
-import { FALLBACK_PLATFORM, isContactChannel, type ContactKind } from '../model/channel-policy.js';
+import { FALLBACK_PLATFORM, isContactChannel } from '../model/channel-policy.js';
 import { messageId } from '../model/message-id.js';
 import { SHOWN_TEXT_PURPOSE, toStoredText } from '../model/shown-text.js';
 import { BatchRendering } from '../engagement/batch-rendering.js';
@@ -49,6 +49,8 @@ export interface Batch {
   /** Recipients, with a message or without, for whom placeholders have no value. */
   gaps: { platform: number; gaps: RenderGaps }[];
 }
+
+const NOBODY: ReadonlySet<number> = new Set();
 
 /** Reasons that keep a push from a device, not the message from its user. */
 const INBOX_ONLY_REASONS: ReadonlySet<string | null> = new Set(['OPTED_OUT', 'NO_TOKEN']);
@@ -299,9 +301,25 @@ export class BatchPreparationService {
       return this.toDeviceCandidates(chunk, message, devices);
     }
     const users = await this.readContacts(chunk, ids, options);
+    const contact = contactOfKind(RECIPIENT_KINDS[channel]);
+    const { storage } = contact;
+    const refusing =
+      'refusal' in storage && !includeOptedOut
+        ? await this.preferences.findOptedOutUids(
+            appId,
+            [...new Set(users.map(([, { uid }]) => uid))],
+            [storage.refusal],
+          )
+        : NOBODY;
     return indexByRecipient(
       users.map(([recipientId, user]) => {
-        const { address, isOptedIn } = CONTACTS[RECIPIENT_KINDS[channel]](user);
+        const address = user[contact.address];
+        const isOptedIn =
+          'refusal' in storage
+            ? !refusing.has(user.uid)
+            : storage.consent === 'email_opt_in'
+              ? user.emailOptIn
+              : user.smsOptIn;
         return {
           recipientId,
           uid: user.uid,
@@ -316,12 +334,6 @@ export class BatchPreparationService {
     );
   }
 }
-
-/** The address of a user, and whether they want messages there. */
-const CONTACTS: Record<ContactKind, (user: ContactRecipient) => { address: string | null; isOptedIn: boolean }> = {
-  email: ({ email, emailOptIn }) => ({ address: email, isOptedIn: emailOptIn }),
-  sms: ({ msisdn, smsOptIn }) => ({ address: msisdn, isOptedIn: smsOptIn }),
-};
 
 /** What a device without push would have shown, for the inbox of its user. */
 function renderForInbox({ plan }: PreparedMessage, candidate: Candidate, kinds: ValueKinds): NewInboxMessage[] {

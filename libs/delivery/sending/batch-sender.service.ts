@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Account, BatchReport } from '#libs/channels';
+import { type Account, type BatchReport, CHANNEL_POLICIES } from '#libs/channels';
 import type { NewInboxMessage } from '#libs/inbox';
 import { LOGGER } from '#platform/app';
 import { cutInto } from '#platform/collections';
@@ -7,7 +7,7 @@ import { type Logger, reportFault } from '#platform/runtime';
 import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
 import { AccountStateService } from '../accounts/account-state.service.js';
 import type { AccountState, ChannelAccount } from '../accounts/channel-account.js';
-import { CHANNEL_POLICIES, PROBE_SIZE } from '../model/channel-policy.js';
+import { PROBE_SIZE } from '../model/channel-policy.js';
 import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { type Batch, BatchPreparationService } from './batch-preparation.service.js';

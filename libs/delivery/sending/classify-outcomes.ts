@@ -1,6 +1,6 @@
-import type { Channel, Doubt, Outcome } from '#libs/channels';
+import { type Channel, type Doubt, type Outcome, CHANNEL_POLICIES } from '#libs/channels';
 import type { AcceptedToken } from '#libs/users';
-import { CHANNEL_POLICIES, nextAttemptAt } from '../model/channel-policy.js';
+import { nextAttemptAt } from '../model/channel-policy.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';
 import {
   type DeadToken,

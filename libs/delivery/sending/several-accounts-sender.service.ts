@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Account, Outcome } from '#libs/channels';
+import { type Account, type Outcome, CHANNEL_POLICIES } from '#libs/channels';
 import { LOGGER } from '#platform/app';
 import { groupBy } from '#platform/collections';
 import { ClockService, type Logger, reportFault } from '#platform/runtime';
@@ -7,7 +7,6 @@ import { AccountRateLimitService } from '../accounts/account-rate-limit.service.
 import { AccountStateService } from '../accounts/account-state.service.js';
 import type { AccountState, ChannelAccount } from '../accounts/channel-account.js';
 import { routeBatch } from '../accounts/route-batch.js';
-import { CHANNEL_POLICIES } from '../model/channel-policy.js';
 import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';
 import { BatchCommitService } from './batch-commit.service.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Account, type Outcome, type Outgoing, providerOf } from '#libs/channels';
+import { type Account, type Outcome, type Outgoing, providerOf, CHANNEL_POLICIES } from '#libs/channels';
 import { groupBy } from '#platform/collections';
 import { ClockService } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
@@ -9,7 +9,7 @@ import { accountOf, type AccountState } from '../accounts/channel-account.js';
 import type { PinnedAccounts } from '../model/recipient-set.js';
 import type { PreparedMessage } from './message-cache.service.js';
 import { ProviderQuestionService, type SendStatus } from '../provider-question/provider-question.service.js';
-import { CHANNEL_POLICIES, isContactChannel } from '../model/channel-policy.js';
+import { isContactChannel } from '../model/channel-policy.js';
 import { BatchCommitService } from './batch-commit.service.js';
 import { buildResult } from './classify-outcomes.js';
 import { type OutgoingRecipient, BatchPreparationService } from './batch-preparation.service.js';

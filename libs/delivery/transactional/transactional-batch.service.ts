@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Account, Channel } from '#libs/channels';
+import { type Account, type Channel, CHANNEL_POLICIES } from '#libs/channels';
 import { LOGGER } from '#platform/app';
 import { Config } from '#platform/config';
 import { type Logger, reportFault } from '#platform/runtime';
 import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
 import { AccountStateService } from '../accounts/account-state.service.js';
-import { CHANNEL_POLICIES, PROBE_SIZE } from '../model/channel-policy.js';
+import { PROBE_SIZE } from '../model/channel-policy.js';
 import { LANES } from '../model/delivery.types.js';
 import { BatchPreparationService } from '../sending/batch-preparation.service.js';
 import { ProviderClientService } from '../sending/provider-client.service.js';

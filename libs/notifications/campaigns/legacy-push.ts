@@ -1,6 +1,6 @@
 import { attributeTarget, type Target } from '#libs/audience';
-import { isPlatform, type JsonObject, type Message, type Platform } from '#libs/content';
-import { DEVICE_PLATFORMS, LegacyPush11Dto, type LegacyPush12Dto, type LegacyTargetDto } from './legacy.dto.js';
+import { DEVICE_PLATFORMS, isPlatform, type JsonObject, type Message, type Platform } from '#libs/content';
+import { LegacyPush11Dto, type LegacyPush12Dto, type LegacyTargetDto } from './legacy.dto.js';
 
 type LegacyPush = LegacyPush11Dto | LegacyPush12Dto;
 
@@ -51,6 +51,6 @@ function isFlat(push: LegacyPush): push is LegacyPush11Dto {
 }
 
 function toPlatforms(names: readonly string[]): Platform[] {
-  const platforms = [...new Set(names.length > 0 ? names : DEVICE_PLATFORMS)];
+  const platforms = [...new Set<string>(names.length > 0 ? names : DEVICE_PLATFORMS)];
   return platforms.filter(isPlatform);
 }

@@ -1,11 +1,8 @@
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { isJsonObject } from '#platform/collections';
 import { Conditions, ConditionsDto } from '#libs/audience';
-import { LenientJson, LenientText, PLATFORMS } from '#libs/content';
+import { DEVICE_PLATFORMS, LenientJson, LenientText } from '#libs/content';
 import { compose, Describe, DescribeBody, FalseIsAbsent, Nested, Normalize, OneOrList } from '#platform/validation';
-
-/** Platforms of devices, the only ones that the legacy interface knows. */
-export const DEVICE_PLATFORMS = Object.keys(PLATFORMS).filter((name) => name !== 'EMAIL' && name !== 'SMS');
 
 const EXAMPLE = { title: 'Spring sale', notificationMsg: 'Everything 20 % off today' };
 

@@ -1,3 +1,4 @@
+import { ADDRESS_KINDS, contactOfPlatform, type Contact } from '#libs/channels';
 import type { ContactKind } from '#libs/users';
 import { AppError, malformed, missing } from '#platform/errors';
 import type { DirectSendDto } from './send.dto.js';
@@ -21,18 +22,26 @@ const MAX_KEY = 2 ** 31 - 1;
  * @throws AppError missing_field, malformed
  */
 export function toRequestedAddress({ platforms: [platform], target, message, text }: DirectSendDto): RequestedAddress {
-  const [kind, otherKind] = platform === 'EMAIL' ? (['email', 'msisdn'] as const) : (['msisdn', 'email'] as const);
+  const { address: kind } = requireContact(platform);
   const address = target[kind];
   if (address === undefined) {
     throw missing(`target.${kind}`);
   }
-  if (target[otherKind] !== undefined) {
+  if (ADDRESS_KINDS.some((other) => other !== kind && target[other] !== undefined)) {
     throw malformed(`Field 'target' takes ${kind} alone for the platform ${platform}`);
   }
   if (kind === 'msisdn' && message === undefined && text === undefined) {
     throw missing('message');
   }
   return { kind, text: address, field: `target.${kind}` };
+}
+
+function requireContact(platform: string): Contact {
+  const contact = contactOfPlatform(platform);
+  if (contact === undefined) {
+    throw malformed(`The platform ${platform} has no address`);
+  }
+  return contact;
 }
 
 /** Whether a text without a digit stands in the place of a phone number, as in the published example. */

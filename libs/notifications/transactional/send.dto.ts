@@ -1,6 +1,7 @@
 import { ArrayNotEmpty, IsArray, IsBoolean, IsOptional, IsString, Matches } from 'class-validator';
 import { SendTargetDto } from '#libs/audience';
 import { DirectContentDto, SendMessageDto } from '#libs/content';
+import { addressFields } from '#libs/users';
 import {
   CheckedFirst,
   compose,
@@ -48,7 +49,9 @@ export class SendNotificationDto {
 }
 
 /** The address of a direct send: of an e-mail or of a text message. */
-export class AddressDto {
+export class AddressDto extends addressFields(({ label, example }) =>
+  compose(IsOptional(), Given(), IsString(), Describe({ description: label, example })),
+) {
   @IsOptional()
   @Given()
   @IsString()

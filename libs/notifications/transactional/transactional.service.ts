@@ -1,6 +1,15 @@
+import { ADDRESS_KINDS, contactOfPlatform } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import { AudienceService, sendTarget, type SendTargetDto, type Target } from '#libs/audience';
-import { checkSizes, mergeSend, sendPart, withIcon, type Message, type SendPart } from '#libs/content';
+import {
+  CONTACT_PLATFORMS,
+  checkSizes,
+  mergeSend,
+  sendPart,
+  withIcon,
+  type Message,
+  type SendPart,
+} from '#libs/content';
 import { type DispatchOptions, DispatchIntakeService, LANES } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
 import { AddressService, type ContactKind } from '#libs/users';
@@ -100,14 +109,14 @@ export class TransactionalService {
     entries: readonly Entry[],
     messages: readonly Message[],
   ): Promise<void> {
-    for (const [kind, platform] of [
-      ['email', 'EMAIL'],
-      ['msisdn', 'SMS'],
-    ] as const) {
+    for (const platform of CONTACT_PLATFORMS) {
+      const kind = contactOfPlatform(platform)?.address;
       const bare = entries.flatMap(({ address }, index) =>
-        address?.kind === kind && messages[index]?.platforms.includes(platform) ? [address.text] : [],
+        address !== null && address.kind === kind && messages[index]?.platforms.includes(platform)
+          ? [address.text]
+          : [],
       );
-      if (bare.length > 0) {
+      if (kind !== undefined && bare.length > 0) {
         await this.addresses.uploadAddresses(appId, kind, bare);
       }
     }
@@ -219,13 +228,12 @@ function toEntry({ notificationKey, target, lastActiveDevice, message }: SendNot
   };
 }
 
-function toAddress({ email, msisdn }: SendTargetDto): Entry['address'] {
-  if (email !== undefined) {
-    return { kind: 'email', text: email };
-  }
-  return msisdn === undefined || isWordForNumber({ kind: 'msisdn', text: msisdn })
-    ? null
-    : { kind: 'msisdn', text: msisdn };
+function toAddress(target: SendTargetDto): Entry['address'] {
+  const [address] = ADDRESS_KINDS.flatMap((kind) => {
+    const text = target[kind];
+    return text === undefined || isWordForNumber({ kind, text }) ? [] : [{ kind, text }];
+  });
+  return address ?? null;
 }
 
 function checkTargetCount(entries: readonly Entry[]): void {

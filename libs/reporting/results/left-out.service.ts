@@ -1,3 +1,4 @@
+import { CONTACTS } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
 import { decodeIds, hasId, LEFT_OUT_KINDS } from '#libs/delivery';
 import { groupBy } from '#platform/collections';
@@ -20,8 +21,7 @@ export interface LeftOutEntry {
 const PLATFORMS_OF_KIND: Record<number, string> = {
   [LEFT_OUT_KINDS.any]: 'ANY',
   [LEFT_OUT_KINDS.push]: 'PUSH',
-  [LEFT_OUT_KINDS.email]: 'EMAIL',
-  [LEFT_OUT_KINDS.sms]: 'SMS',
+  ...Object.fromEntries(CONTACTS.map(({ leftOutKind, subjects }) => [leftOutKind, subjects.user])),
 };
 
 /** Lists those whom launches left out, one entry for each user or name, from the bitmaps. */

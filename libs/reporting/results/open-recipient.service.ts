@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS, CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
+import { CHANNELS, CONTACT_CHANNEL_NUMBERS, CONTACTS } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
 import { type AccountStatus, AccountStateService, decodeIds } from '#libs/delivery';
 import { RecipientService, toInstallationId } from '#libs/users';
@@ -29,7 +29,9 @@ export interface OpenSubject {
 
 /** Chunks that are read at once. */
 const CHUNKS = 20;
-const PLATFORM_OF_CHANNEL: Record<number, string> = { [CHANNELS.smtp]: 'EMAIL', [CHANNELS.sms]: 'SMS' };
+const PLATFORM_OF_CHANNEL: Record<number, string> = Object.fromEntries(
+  CONTACTS.map(({ channel, subjects }) => [CHANNELS[channel], subjects.user]),
+);
 
 /** Why one waits, and until when. */
 type Wait = Pick<PushResult, 'errorCode' | 'errorMsg' | 'errorDetail' | 'nextAttempt'>;
@@ -71,7 +73,7 @@ export class OpenRecipientService {
     const statuses = entries.length > 0 ? await this.accounts.listStatuses(appId) : [];
     // Of several accounts of a channel those that send stand last, so they are what is told.
     const sendingLast = statuses.toSorted((a, b) => Number(isSending(a)) - Number(isSending(b)));
-    const statusByCode = new Map(sendingLast.map((status) => [CHANNELS[status.channel] as number, status]));
+    const statusByCode = new Map(sendingLast.map((status) => [CHANNELS[status.channel], status]));
     return entries.map((entry) => {
       const { channel, recipientId, at, campaignKey, title, text } = entry;
       const device = isContactChannel(channel) ? undefined : deviceById.get(recipientId);

@@ -1,15 +1,7 @@
-import { CHANNEL_NAMES, defaultProviderOf, providersOf, type Channel } from '#libs/channels';
+import { CHANNEL_DEFINITIONS, CHANNEL_NAMES, defaultProviderOf, providersOf, type Channel } from '#libs/channels';
 import { freeField, mapField, type FileField, type SectionReference } from '#platform/forms';
 import { accountFields } from './account-form.js';
 import { ACCOUNT_NAME, SHARED_CHANNELS } from './account-key.js';
-
-const ABOUT: Readonly<Record<Channel, string>> = {
-  apns: 'Push to iOS and macOS',
-  fcm: 'Push to Android',
-  webpush: 'Push to browsers',
-  smtp: 'E-mail',
-  sms: 'Text messages',
-};
 
 /** The entry of a channel: the names of its default provider, and those of the others, which say whose they are. */
 function channelField(channel: Channel): FileField {
@@ -18,7 +10,10 @@ function channelField(channel: Channel): FileField {
   const ofOthers = others.flatMap(({ name, credentials }) =>
     Object.entries(credentials.fields).map(([field, value]): [string, FileField] => [field, ofProvider(name, value)]),
   );
-  return mapField({ ...Object.fromEntries(ofOthers), ...accountFields(channel, main) }, ABOUT[channel]);
+  return mapField(
+    { ...Object.fromEntries(ofOthers), ...accountFields(channel, main) },
+    CHANNEL_DEFINITIONS[channel].about,
+  );
 }
 
 function ofProvider(name: string, field: FileField): FileField {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ALL_EACH, ONE_EACH, Database, type Statements, type Tx } from '#platform/db';
+import { addressSql } from '../model/contact.sql.js';
+import { attributeOfAddress } from '../model/contact-values.js';
 import { CONTACT_KINDS, contactKey, type ContactKind } from '../model/lookup-key.js';
 
 /** An address of a user. */
@@ -40,6 +42,7 @@ export class ContactRepository {
     on: Statements = this.db,
   ): Promise<UserAddress[]> {
     const keys = addresses.map(contactKey);
+    const address = addressSql('u', kind);
     const rows = await on.rows<UserAddress>(
       `WITH hint AS MATERIALIZED (
          SELECT f.uid FROM unnest($2::smallint[], $3::bytea[]) AS q (bucket, hash)
@@ -48,8 +51,8 @@ export class ContactRepository {
            WHERE c.bucket = q.bucket AND c.app_id = $1 AND c.kind = $4 AND c.value_hash = q.hash ${ALL_EACH}) AS f)
        SELECT found.uid, found.address FROM hint
        CROSS JOIN LATERAL (
-         SELECT u.uid, u.${kind} AS address FROM users.app_user AS u
-         WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid AND u.${kind} IS NOT NULL ${ONE_EACH}) AS found`,
+         SELECT u.uid, ${address} AS address FROM users.app_user AS u
+         WHERE u.vb = hint.uid % 1024 AND u.app_id = $1 AND u.uid = hint.uid AND ${address} IS NOT NULL ${ONE_EACH}) AS found`,
       [appId, keys.map((key) => key.bucket), keys.map((key) => key.hash), CONTACT_KINDS[kind]],
     );
     const requestedAddresses = new Set(addresses.map((address) => address.toLowerCase()));
@@ -69,11 +72,18 @@ export class ContactRepository {
   async insertUploaded(tx: Tx, appId: number, rows: readonly UploadedContact[]): Promise<void> {
     const address = (kind: ContactKind) => rows.map((row) => (row.kind === kind ? row.address : null));
     await tx.affected(
-      `INSERT INTO users.app_user (vb, app_id, uid, email, msisdn, is_contact)
-       SELECT q.vb, $1, q.uid, q.email, q.msisdn, true
-       FROM unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[]) AS q (vb, uid, email, msisdn)
+      `INSERT INTO users.app_user (vb, app_id, uid, email, msisdn, attrs, is_contact)
+       SELECT q.vb, $1, q.uid, q.email, q.msisdn, q.attrs::jsonb, true
+       FROM unnest($2::smallint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) AS q (vb, uid, email, msisdn, attrs)
        ORDER BY q.vb, q.uid`,
-      [appId, rows.map((row) => row.vb), rows.map((row) => row.uid), address('email'), address('msisdn')],
+      [
+        appId,
+        rows.map((row) => row.vb),
+        rows.map((row) => row.uid),
+        address('email'),
+        address('msisdn'),
+        rows.map(toAttributes),
+      ],
     );
     await this.insert(tx, appId, rows);
   }
@@ -124,6 +134,12 @@ export class ContactRepository {
       [appId, ...columns(contacts)],
     );
   }
+}
+
+/** The address among the attributes, as JSON, where it is no column. */
+function toAttributes({ kind, address }: Contact): string {
+  const attribute = attributeOfAddress(kind);
+  return JSON.stringify(attribute === undefined ? {} : { [attribute]: address });
 }
 
 function columns(contacts: readonly Contact[]): [number[], number[], Buffer[], number[]] {

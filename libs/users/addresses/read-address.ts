@@ -1,3 +1,4 @@
+import { contactOfAddress, CONTACTS, type AddressForm, type AddressKind } from '#libs/channels';
 import { AppError } from '#platform/errors';
 import { parsePhoneNumber } from '#platform/phone';
 
@@ -34,4 +35,17 @@ export function readPhoneNumber(text: string, field = 'msisdn', country?: string
   return number;
 }
 
-export const ADDRESS_READERS = { email: readEmailAddress, msisdn: readPhoneNumber } as const;
+const FORM_READERS: Record<AddressForm, AddressReader> = { email: readEmailAddress, number: readPhoneNumber };
+
+/** @throws AppError bad_address, naming the field */
+type AddressReader = (text: string, field?: string, country?: string) => string;
+
+/** How an address of each kind is read. */
+export const ADDRESS_READERS = Object.fromEntries(
+  CONTACTS.map(({ address, form }) => [address, FORM_READERS[form]]),
+) as Readonly<Record<AddressKind, AddressReader>>;
+
+/** Whether an address of this kind may come without the calling code of the application's country. */
+export function isNumberKind(kind: AddressKind): boolean {
+  return contactOfAddress(kind).form === 'number';
+}

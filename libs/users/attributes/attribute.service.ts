@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CONTACTS } from '#libs/channels';
 import { ApplicationService, type Settings } from '#libs/tenancy';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
@@ -161,9 +162,11 @@ function withCountry(
   definitions: Map<string, AttributeDefinition>,
   { defaultCountry }: Settings,
 ): Map<string, AttributeDefinition> {
-  const msisdn = definitions.get('msisdn');
-  if (msisdn && defaultCountry !== null) {
-    definitions.set('msisdn', { ...msisdn, country: defaultCountry });
+  for (const { address, form } of defaultCountry === null ? [] : CONTACTS) {
+    const definition = definitions.get(address);
+    if (definition && form === 'number' && defaultCountry !== null) {
+      definitions.set(address, { ...definition, country: defaultCountry });
+    }
   }
   return definitions;
 }

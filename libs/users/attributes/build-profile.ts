@@ -1,13 +1,7 @@
 import type { AttributeDefinitions } from './attribute.service.js';
 import { isSealedText } from '../sealing/sealed-text.js';
 import type { AttributeDefinition, AttributeValue, Profile } from '../model/attribute.types.js';
-
-/** The stored profile of a user. */
-export interface StoredUser {
-  attrs: Readonly<Record<string, AttributeValue>>;
-  email: string | null;
-  msisdn: string | null;
-}
+import { readStoredAddress, type StoredAddresses } from '../model/contact-values.js';
 
 /**
  * Builds a profile by attribute code. Values of deleted definitions are left out: their ids have no code. The object
@@ -16,13 +10,14 @@ export interface StoredUser {
  * @param survivedRemovals  removals that this user's values survived
  */
 export function buildProfile(
-  { attrs, email, msisdn }: StoredUser,
+  user: StoredAddresses,
   definitions: AttributeDefinitions,
   survivedRemovals?: ReadonlySet<number>,
 ): Profile {
   const profile: Profile = Object.create(null);
+  const { attrs } = user;
   for (const { code, attrId, column, removing, seal } of definitions.values()) {
-    const stored = column === undefined ? attrs[attrId] : column === 'email' ? email : msisdn;
+    const stored = column === undefined ? attrs[attrId] : readStoredAddress(user, column);
     const value =
       removing && stored !== undefined && stored !== null ? applyRemovals(stored, removing, survivedRemovals) : stored;
     const shown = seal && value !== undefined && value !== null ? seal.open(value) : value;

@@ -1,11 +1,11 @@
+import { ADDRESS_KINDS } from '#libs/channels';
 import { malformed } from '#platform/errors';
 import { joinPath } from '#platform/forms';
 import type { AttributeDefinition, NewAttribute } from '../model/attribute.types.js';
 
 /** Built-in attributes that Herald itself reads or writes, with the reason that they stay in clear. */
-const UNSEALABLE = new Map([
-  ['email', 'it is an address that is sent to and looked up'],
-  ['msisdn', 'it is an address that is sent to and looked up'],
+const UNSEALABLE = new Map<string, string>([
+  ...ADDRESS_KINDS.map((kind) => [kind, 'it is an address that is sent to and looked up'] as const),
   ['language', 'it selects the language of messages in the database'],
   ['country', 'devices report it'],
   ['lastSeen', 'devices report it'],

@@ -1,10 +1,16 @@
+import { CONTACTS, type AddressKind } from '#libs/channels';
 import type { AttributeDefinition, DataType } from '../model/attribute.types.js';
 
 /** Ids of an application's own attributes begin here. */
 export const FIRST_CUSTOM_ATTRIBUTE_ID = 1000;
 
-/** Ids of built-in attributes. They are stored, so they never change. */
-export const STANDARD_ATTRIBUTE_IDS = {
+/** Addresses that are no columns. */
+const FURTHER_ADDRESSES = CONTACTS.flatMap(({ address, label, storage }) =>
+  'attribute' in storage ? [{ address, label, attrId: storage.attribute }] : [],
+);
+
+/** Ids of built-in attributes that are no addresses of further channels. They are stored, so they never change. */
+const OWN_ATTRIBUTE_IDS = {
   name: 1,
   surname: 2,
   email: 3,
@@ -19,6 +25,12 @@ export const STANDARD_ATTRIBUTE_IDS = {
   platform: 12,
   appVersion: 13,
 } as const;
+
+/** Ids of built-in attributes. */
+export const STANDARD_ATTRIBUTE_IDS = {
+  ...OWN_ATTRIBUTE_IDS,
+  ...Object.fromEntries(FURTHER_ADDRESSES.map(({ address, attrId }) => [address, attrId])),
+} as typeof OWN_ATTRIBUTE_IDS & Readonly<Record<AddressKind, number>>;
 
 /** Attributes of a user that devices report of themselves. */
 export const DEVICE_ATTRIBUTE_CODES = ['lastSeen', 'platform', 'appVersion', 'country'] as const;
@@ -42,6 +54,7 @@ export const STANDARD_ATTRIBUTES: readonly AttributeDefinition[] = [
   { ...defineStandard('lastSeen', 'TIME_STAMP', 'Last seen'), privateInfo: false, calculated: true },
   { ...defineStandard('platform', 'STRING', 'Platform'), privateInfo: false, calculated: true, onDevices: true },
   { ...defineStandard('appVersion', 'STRING', 'App version'), privateInfo: false, calculated: true, onDevices: true },
+  ...FURTHER_ADDRESSES.map(({ address, label }) => ({ ...defineStandard(address, 'STRING', label), column: address })),
 ];
 
 function defineStandard(

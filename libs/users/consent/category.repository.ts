@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Database, type Statements, type Tx } from '#platform/db';
+import { OptOutRepository } from '../store/opt-out.repository.js';
 import { CategoryEntity } from './category.entity.js';
 
 /** First key of this advisory lock; no other lock has it. */
@@ -11,16 +12,12 @@ export interface Category {
   name: string;
 }
 
-/** A user's opt-in to or opt-out of a category. */
-export interface CategoryChoice {
-  uid: number;
-  categoryId: number;
-}
-
-/** Rows of `users.category`, and in SQL those of `users.category_optout`, of which there are many. */
+/** Rows of `users.category`, and in SQL reads of `users.category_optout`, of which there are many. */
 @Injectable()
-export class CategoryRepository {
-  constructor(private readonly db: Database) {}
+export class CategoryRepository extends OptOutRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
 
   /** Active categories of an application, oldest first. */
   async findActive(appId: number, on: Statements = this.db): Promise<Category[]> {
@@ -50,33 +47,6 @@ export class CategoryRepository {
     await tx.repository(CategoryEntity).update({ appId, categoryId }, { retiredAt: () => 'now()' });
   }
 
-  /** Opts users out · some thousand rows · primary key, in its order. @returns the choices that changed */
-  async insertOptOuts(tx: Tx, appId: number, choices: readonly CategoryChoice[]): Promise<CategoryChoice[]> {
-    return tx.rows<CategoryChoice>(
-      `INSERT INTO users.category_optout AS o (vb, app_id, uid, category_id)
-       SELECT q.uid % 1024, $1, q.uid, q.category_id FROM unnest($2::bigint[], $3::integer[]) AS q (uid, category_id)
-       ORDER BY q.uid % 1024, q.uid, q.category_id
-       ON CONFLICT DO NOTHING RETURNING o.uid, o.category_id AS "categoryId"`,
-      [appId, ...columns(choices)],
-    );
-  }
-
-  /**
-   * Opts users in · some thousand rows · primary key · locks: rows to delete, in its order.
-   *
-   * @returns the choices that changed
-   */
-  async deleteOptOuts(tx: Tx, appId: number, choices: readonly CategoryChoice[]): Promise<CategoryChoice[]> {
-    return tx.rows<CategoryChoice>(
-      `DELETE FROM users.category_optout AS o
-       USING (SELECT n.* FROM unnest($2::bigint[], $3::integer[]) AS n (uid, category_id)
-              ORDER BY n.uid % 1024, n.uid, n.category_id) AS q
-       WHERE o.vb = q.uid % 1024 AND o.app_id = $1 AND o.uid = q.uid AND o.category_id = q.category_id
-       RETURNING o.uid, o.category_id AS "categoryId"`,
-      [appId, ...columns(choices)],
-    );
-  }
-
   /**
    * Users that opted out of at least one of some categories · a batch of users · primary key, one probe for each user and
    * category (a join would read the whole table of a young application) · no locks.
@@ -101,8 +71,4 @@ export class CategoryRepository {
     );
     return rows.map((row) => row.categoryId);
   }
-}
-
-function columns(choices: readonly CategoryChoice[]): [number[], number[]] {
-  return [choices.map((choice) => choice.uid), choices.map((choice) => choice.categoryId)];
 }

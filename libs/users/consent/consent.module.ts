@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DevicesModule } from '../devices/devices.module.js';
 import { IdsModule } from '../ids/ids.module.js';
 import { SuppressionsModule } from '../suppressions/suppressions.module.js';
+import { StoreModule } from '../store/store.module.js';
 import { WritesModule } from '../writes/writes.module.js';
 import { CategoriesSection } from './categories.section.js';
 import { CategoryRepository } from './category.repository.js';
@@ -12,7 +13,7 @@ const PROVIDERS = [CategoriesSection, CategoryRepository, PreferenceService, Uns
 
 /** Opt-ins, categories and unsubscriptions. */
 @Module({
-  imports: [IdsModule, SuppressionsModule, DevicesModule, WritesModule],
+  imports: [IdsModule, SuppressionsModule, DevicesModule, WritesModule, StoreModule],
   providers: PROVIDERS,
   exports: PROVIDERS,
 })

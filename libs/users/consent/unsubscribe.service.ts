@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/db';
+import { contactOfKind } from '#libs/channels';
+import { Database, type Tx } from '#platform/db';
+import { OutboxRepository } from '#platform/outbox';
 import { AliasRepository } from '../ids/alias.repository.js';
 import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
+import { readStoredAddress } from '../model/contact-values.js';
 import { contactKey, readContactKey } from '../model/lookup-key.js';
 import { SingleUserRepository } from '../writes/single-user.repository.js';
 import { SingleUserWriterService } from '../writes/single-user-writer.service.js';
+import { OptOutRepository } from '../store/opt-out.repository.js';
 import { SuppressionRepository } from '../suppressions/suppression.repository.js';
 import { CONTACT_KIND_BY_CHANNEL, type SuppressionChannel } from '../suppressions/suppression.types.js';
 
@@ -18,6 +22,8 @@ export class UnsubscribeService {
     private readonly users: SingleUserRepository,
     private readonly writer: SingleUserWriterService,
     private readonly suppressions: SuppressionRepository,
+    private readonly optOuts: OptOutRepository,
+    private readonly outbox: OutboxRepository,
   ) {}
 
   /**
@@ -45,14 +51,26 @@ export class UnsubscribeService {
         const currentUid = alias?.toUid ?? uid;
         const user = await this.users.lock(tx, appId, currentUid);
         if (user) {
-          const consent = channel === 'email' ? { emailOptIn: false } : { smsOptIn: false };
-          await this.writer.write(tx, appId, currentUid, { attrs: new Map(), tags: [], ...consent }, false);
+          await this.refuse(tx, appId, channel, currentUid);
         }
-        const currentAddress = user?.[CONTACT_KIND_BY_CHANNEL[channel]] ?? null;
+        const currentAddress = user ? readStoredAddress(user, CONTACT_KIND_BY_CHANNEL[channel]) : null;
         const address =
           currentAddress !== null && contactKey(currentAddress).hash.equals(key.hash) ? currentAddress : null;
         await this.suppressions.insert(tx, appId, [{ channel, key, address, reason: 'UNSUBSCRIBED', detail: null }]);
       }),
     );
+  }
+
+  /** @param uid  locked by the transaction */
+  private async refuse(tx: Tx, appId: number, channel: SuppressionChannel, uid: number): Promise<void> {
+    const { storage } = contactOfKind(channel);
+    if ('refusal' in storage) {
+      const changed = await this.optOuts.insertOptOuts(tx, appId, [{ uid, categoryId: storage.refusal }]);
+      const uids = changed.map((choice) => choice.uid);
+      await this.outbox.add(tx, { appId, kind: 'category', uids, keys: [storage.refusal] });
+      return;
+    }
+    const consent = storage.consent === 'email_opt_in' ? { emailOptIn: false } : { smsOptIn: false };
+    await this.writer.write(tx, appId, uid, { attrs: new Map(), tags: [], ...consent }, false);
   }
 }

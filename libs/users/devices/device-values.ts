@@ -1,4 +1,4 @@
-import { isPlatform, type Platform } from '#libs/content';
+import { isContactPlatform, isPlatform, type Platform } from '#libs/content';
 import { malformed } from '#platform/errors';
 
 const PER_DEGREE = 1e9;
@@ -12,12 +12,12 @@ export function roundDegrees(degrees: number): number {
 }
 
 /**
- * Reads a platform that an installation can have: all but EMAIL and SMS, which exist in messages only.
+ * Reads a platform that an installation can have: all but those of addresses, such as EMAIL, which exist in messages only.
  *
  * @throws AppError malformed
  */
 export function readDevicePlatform(name: string): Platform {
-  if (!isPlatform(name) || name === 'EMAIL' || name === 'SMS') {
+  if (!isPlatform(name) || isContactPlatform(name)) {
     throw malformed(`Field 'platform' should be a platform of devices, not '${name.slice(0, 40)}'`);
   }
   return name;

@@ -1,3 +1,5 @@
+import { ADDRESS_KINDS } from '#libs/channels';
+import { addressSql } from '../model/contact.sql.js';
 import { Injectable } from '@nestjs/common';
 import { ALL_EACH, ONE_EACH, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
@@ -20,11 +22,13 @@ export type ErasedCounts = Record<string, number>;
 export interface Subject {
   uid: number;
   extId: string;
-  /** E-mail address and number. */
+  /** Addresses of all kinds. */
   addresses: string[];
   /** Tokens of the installations, retired ones included. */
   tokens: string[];
 }
+
+const ADDRESSES = ADDRESS_KINDS.map((kind) => addressSql('u', kind)).join(', ');
 
 /** Deletes everything that this room holds of some users. */
 @Injectable()
@@ -34,7 +38,7 @@ export class UserErasureRepository {
     return tx.rows<Subject>(
       `SELECT found.* FROM unnest($2::smallint[], $3::text[]) AS q (vb, ext_id)
        CROSS JOIN LATERAL (
-         SELECT u.uid, u.ext_id AS "extId", array_remove(ARRAY[u.email, u.msisdn], NULL) AS addresses,
+         SELECT u.uid, u.ext_id AS "extId", array_remove(ARRAY[${ADDRESSES}], NULL) AS addresses,
                 ARRAY(SELECT i.token FROM users.installation AS i
                       WHERE i.vb = u.vb AND i.app_id = $1 AND i.uid = u.uid AND i.token IS NOT NULL) AS tokens
          FROM users.app_user AS u WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id ${ONE_EACH}) AS found`,

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { ConsentSubject } from '#libs/channels';
 import { malformed } from '#platform/errors';
 import { DeviceService } from '../devices/device.service.js';
-import {
-  ConsentEventRepository,
-  type ConsentEventRow,
-  type ConsentSubject,
-} from '../history/consent-event.repository.js';
+import { ConsentEventRepository, type ConsentEventRow } from '../history/consent-event.repository.js';
 import type { ConsentSource } from '../history/consent-origin.sql.js';
 import { toInstallationId } from '../model/installation-id.js';
 import { CategoryRepository } from '../consent/category.repository.js';

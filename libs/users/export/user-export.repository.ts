@@ -1,3 +1,6 @@
+import { CONTACTS, type ContactRecipientKind } from '#libs/channels';
+import { addressColumnsSql, consentSql } from '../model/contact.sql.js';
+import type { Addresses } from '../model/contact-values.js';
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 import { bucketOf, bucketOfId } from '#platform/ids';
@@ -6,17 +9,15 @@ import { lookupKey, type LookupKey } from '../model/lookup-key.js';
 import type { AttributeValue } from '../model/attribute.types.js';
 
 /** The row of a user, for an export. Attributes by id. */
-export interface ExportedUserRow {
+export interface ExportedUserRow extends Addresses {
   uid: number;
   extId: string;
-  email: string | null;
-  msisdn: string | null;
-  emailOptIn: boolean;
-  smsOptIn: boolean;
   createdAt: Date;
   updatedAt: Date;
   attrs: Record<string, AttributeValue>;
   tags: string[];
+  /** Whether the user takes commercial messages, by channel. */
+  consents: Record<ContactRecipientKind, boolean>;
 }
 
 /** An installation with its last place. `platform` is a number. */
@@ -49,6 +50,8 @@ export interface ExportedSuppression {
   addedAt: Date;
 }
 
+const CONSENTS = CONTACTS.map(({ kind, address }) => `'${kind}', ${consentSql('u', address)}`).join(', ');
+
 /** Reads everything that this room has of one person. Every statement reads one user by its keys, without locks. */
 @Injectable()
 export class UserExportRepository {
@@ -57,7 +60,8 @@ export class UserExportRepository {
   /** 1 row · unique (vb, app_id, ext_id); the names of its tags by primary key. */
   async findUser(appId: number, extId: string): Promise<ExportedUserRow | undefined> {
     return this.db.row<ExportedUserRow>(
-      `SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn, u.email_opt_in AS "emailOptIn", u.sms_opt_in AS "smsOptIn",
+      `SELECT u.uid, u.ext_id AS "extId", ${addressColumnsSql('u')},
+              json_build_object(${CONSENTS}) AS consents,
               u.created_at AS "createdAt", u.updated_at AS "updatedAt", u.attrs,
               coalesce((SELECT json_agg(t.name ORDER BY t.name) FROM users.tag AS t
                         WHERE t.app_id = u.app_id AND t.tag_id = ANY (u.tags)), '[]') AS tags

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ADDRESS_KINDS, CONTACTS, type AddressKind, type ContactRecipientKind } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
 import { AppError } from '#platform/errors';
 import { AttributeService } from '../attributes/attribute.service.js';
@@ -8,7 +9,8 @@ import { CategoryRepository } from '../consent/category.repository.js';
 import { AliasRepository, type ResultPlace } from '../ids/alias.repository.js';
 import { toInstallationId } from '../model/installation-id.js';
 import type { DataType, Profile } from '../model/attribute.types.js';
-import { CONTACT_KINDS, contactKey } from '../model/lookup-key.js';
+import { contactKey } from '../model/lookup-key.js';
+import type { Addresses } from '../model/contact-values.js';
 import { ConsentHistoryService, type ConsentEvent } from './consent-history.service.js';
 import {
   UserExportRepository,
@@ -37,15 +39,15 @@ export interface PresentedDevice extends Omit<ExportedDeviceRow, 'instId' | 'pla
 
 /** Why nothing is sent to an address of the user. */
 export interface PresentedSuppression extends Omit<ExportedSuppression, 'channel'> {
-  channel: 'email' | 'sms';
+  channel: ContactRecipientKind;
 }
 
 /** What this room has of a user, without lists that can be long. Times are ISO 8601 in JSON. */
 export interface ExportedUser {
-  user: Pick<ExportedUserRow, 'email' | 'msisdn' | 'createdAt' | 'updatedAt'> | null;
+  user: Pick<ExportedUserRow, AddressKind | 'createdAt' | 'updatedAt'> | null;
   profile: Profile;
   tags: readonly string[];
-  consents: { email: boolean; sms: boolean; categories: Record<string, boolean> } | null;
+  consents: (Record<ContactRecipientKind, boolean> & { categories: Record<string, boolean> }) | null;
   devices: readonly PresentedDevice[];
   formerDevices: readonly string[];
   merges: readonly { mergedAt: Date }[];
@@ -100,7 +102,7 @@ export class UserExportService {
     }
     const profile = withoutPrivate(found.profile, await this.attributes.getDefinitions(appId));
     const devices = found.devices.map((device) => ({ ...device, location: null }));
-    return { ...found, profile, devices, user: { ...user, email: null, msisdn: null } };
+    return { ...found, profile, devices, user: { ...user, ...NO_ADDRESSES } };
   }
 
   /**
@@ -141,15 +143,15 @@ export class UserExportService {
         suppressions: [],
       };
     }
-    const { uid, email, msisdn, createdAt, updatedAt, tags } = user;
+    const { uid, createdAt, updatedAt, tags } = user;
     const devices = await this.repository.findDevices(appId, uid);
     const former = await this.repository.findFormerDevices(appId, uid);
     const merges = await this.repository.findMerges(appId, uid);
     return {
-      user: { email, msisdn, createdAt, updatedAt },
+      user: { ...pickAddresses(user), createdAt, updatedAt },
       profile: await this.readProfile(appId, user),
       tags,
-      consents: { email: user.emailOptIn, sms: user.smsOptIn, categories: await this.readCategories(appId, uid) },
+      consents: { ...user.consents, categories: await this.readCategories(appId, uid) },
       devices: devices.map(presentDevice),
       formerDevices: former.map(toInstallationId),
       merges: merges.map(({ mergedAt }) => ({ mergedAt })),
@@ -174,12 +176,21 @@ export class UserExportService {
     return Object.fromEntries(categories.map(({ categoryId, name }) => [name, !optedOutIds.has(categoryId)]));
   }
 
-  private async readSuppressions(appId: number, { email, msisdn }: ExportedUserRow): Promise<PresentedSuppression[]> {
-    const addresses = [email, msisdn].filter((address) => address !== null);
+  private async readSuppressions(appId: number, user: ExportedUserRow): Promise<PresentedSuppression[]> {
+    const addresses = ADDRESS_KINDS.flatMap((kind) => user[kind] ?? []);
     const rows = await this.repository.findSuppressions(appId, addresses.map(contactKey));
-    return rows.map(({ channel, ...row }) => ({ channel: channel === CONTACT_KINDS.email ? 'email' : 'sms', ...row }));
+    return rows.flatMap(({ channel, ...row }) => {
+      const contact = CONTACTS.find(({ lookupKind }) => lookupKind === channel);
+      return contact ? [{ channel: contact.kind, ...row }] : [];
+    });
   }
 }
+
+function pickAddresses(user: Addresses): Addresses {
+  return Object.fromEntries(ADDRESS_KINDS.map((kind) => [kind, user[kind]])) as Addresses;
+}
+
+const NO_ADDRESSES = Object.fromEntries(ADDRESS_KINDS.map((kind) => [kind, null])) as Addresses;
 
 function presentDevice({ instId, platform, ...device }: ExportedDeviceRow): PresentedDevice {
   return {

@@ -1,10 +1,27 @@
 import { Injectable } from '@nestjs/common';
+import { CONTACTS, type ConsentSubject } from '#libs/channels';
 import { Database, type Tx } from '#platform/db';
 import type { ConsentSource } from './consent-origin.sql.js';
 
-/** What consent is about. Stored as the position, from 1. */
-export const CONSENT_SUBJECTS = ['PUSH', 'EMAIL', 'SMS', 'CATEGORY', 'EMAIL_ADDRESS', 'SMS_ADDRESS'] as const;
-export type ConsentSubject = (typeof CONSENT_SUBJECTS)[number];
+/**
+ * What consent is about, as it is stored: the position, from 1. After the first four come the addresses of all channels,
+ * in the order of their kinds. A refusal of a channel that has no column is stored as that of a category below 0.
+ */
+const STORED_SUBJECTS: readonly ConsentSubject[] = [
+  'PUSH',
+  'EMAIL',
+  'SMS',
+  'CATEGORY',
+  ...CONTACTS.toSorted((a, b) => a.lookupKind - b.lookupKind).map(({ subjects }) => subjects.address),
+];
+const SUBJECT_BY_REFUSAL = new Map(
+  CONTACTS.flatMap(({ storage, subjects }): [number, ConsentSubject][] =>
+    'refusal' in storage ? [[storage.refusal, subjects.user]] : [],
+  ),
+);
+
+/** Every subject. */
+export const CONSENT_SUBJECTS: readonly ConsentSubject[] = [...STORED_SUBJECTS, ...SUBJECT_BY_REFUSAL.values()];
 
 export interface ConsentEventRow {
   at: Date;
@@ -34,7 +51,12 @@ export class ConsentEventRepository {
        ORDER BY e.ts DESC LIMIT $4`,
       [appId, uid, before, limit],
     );
-    return rows.map(({ subject, ...row }) => ({ ...row, subject: CONSENT_SUBJECTS[subject - 1] ?? 'PUSH' }));
+    return rows.map(({ subject, categoryId, ...row }) => {
+      const channel = categoryId === null ? undefined : SUBJECT_BY_REFUSAL.get(categoryId);
+      return channel === undefined
+        ? { ...row, categoryId, subject: STORED_SUBJECTS[subject - 1] ?? 'PUSH' }
+        : { ...row, categoryId: null, subject: channel };
+    });
   }
 
   /** Moves the history of a merged user to the other one · some rows · consent_event_user · locks them. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ALL_EACH, ONE_EACH, Database, numberArray, prepared } from '#platform/db';
 import { bucketOfId, BUCKETS } from '#platform/ids';
 import type { AttributeValue } from '../model/attribute.types.js';
+import { addressColumnsSql } from '../model/contact.sql.js';
 import type { ContactRecipient, PushRecipient, ReadOptions } from '../model/users.types.js';
 
 /** Values by attribute id, as in `attrs`. */
@@ -68,7 +69,8 @@ const DEVICES_WITH_USERS = selectDevices(
   '$6',
 );
 const CONTACTS = prepared(`
-    SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn, u.email_opt_in AS "emailOptIn", u.sms_opt_in AS "smsOptIn",
+    SELECT u.uid, u.ext_id AS "extId", ${addressColumnsSql('u')}, u.email_opt_in AS "emailOptIn",
+           u.sms_opt_in AS "smsOptIn",
            u.attrs ->> $4::text AS language, CASE WHEN $3 THEN u.attrs END AS attrs,
            CASE WHEN $5 THEN (
              SELECT i.time_zone FROM users.installation AS i

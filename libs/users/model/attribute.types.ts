@@ -1,3 +1,5 @@
+import type { AddressKind } from '#libs/channels';
+
 export const DATA_TYPES = ['STRING', 'INT', 'LONG', 'DOUBLE', 'BOOLEAN', 'DATE', 'TIME_STAMP'] as const;
 export type DataType = (typeof DATA_TYPES)[number];
 
@@ -21,7 +23,7 @@ export interface AttributeSeal {
  * An attribute as an application defines it (specification, section 2.3).
  *
  * @property attrId  key in `attrs` and in the change feed; below 1000 for built-in attributes
- * @property column  set for attributes that are columns of the user and not in `attrs`
+ * @property column  set for attributes that are addresses of the user: they are read, looked up and shown as such
  * @property country  of phone numbers: `settings.defaultCountry` of the application
  * @property options  the only allowed values, in the stored form
  * @property locked  built in: it cannot be edited
@@ -39,7 +41,7 @@ export interface AttributeDefinition {
   locked: boolean;
   calculated?: true;
   onDevices?: true;
-  column?: 'email' | 'msisdn';
+  column?: AddressKind;
   country?: string;
   options?: readonly AttributeScalar[];
   removing?: readonly { removalId: number; value: AttributeScalar }[];

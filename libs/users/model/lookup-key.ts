@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { CONTACTS, type AddressKind } from '#libs/channels';
 import { BUCKETS } from '#platform/ids';
 
 /**
@@ -16,8 +17,10 @@ export function lookupKey(value: string): LookupKey {
 }
 
 /** Kinds of `contact_lookup`. */
-export const CONTACT_KINDS = { email: 1, msisdn: 2 } as const;
-export type ContactKind = keyof typeof CONTACT_KINDS;
+export const CONTACT_KINDS = Object.fromEntries(
+  CONTACTS.map(({ address, lookupKind }) => [address, lookupKind]),
+) as Readonly<Record<AddressKind, number>>;
+export type ContactKind = AddressKind;
 
 /** Addresses are looked up regardless of case. */
 export function contactKey(value: string): LookupKey {

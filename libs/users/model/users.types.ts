@@ -1,3 +1,4 @@
+import type { Addresses } from './contact-values.js';
 import type { Platform } from '#libs/content';
 import type { ProvenUser } from '#libs/tenancy';
 import type { AttributeValue, AttributeScalar } from './attribute.types.js';
@@ -20,7 +21,7 @@ export interface DeviceDetails {
 }
 
 /** One entry of `registerUsers`. `platform` and `deviceToken` go together; details of a device need both. */
-export interface UserRegistration extends DeviceDetails {
+export interface UserRegistration extends DeviceDetails, Partial<Addresses<string>> {
   extId: string;
   consent?: UserConsent;
   /** The same as in the profile. */
@@ -28,8 +29,6 @@ export interface UserRegistration extends DeviceDetails {
   country?: string;
   platform?: string;
   deviceToken?: string;
-  email?: string;
-  msisdn?: string;
   tags?: readonly string[];
   /** Values by attribute code, not yet checked. */
   profile?: Readonly<Record<string, unknown>>;
@@ -114,13 +113,11 @@ export interface DevicePage {
  * @property tags  names of tags to add
  * @property devices  by token hash (hex), so that a token counts once
  */
-export interface UserChange {
+export interface UserChange extends Partial<Addresses<string>> {
   extId: string;
   vb: number;
   attrs: Map<string, AttributeValue>;
   tags: Set<string>;
-  email?: string;
-  msisdn?: string;
   consent?: UserConsent;
   devices: Map<string, UserDevice>;
 }
@@ -223,11 +220,9 @@ export interface PushRecipient {
 }
 
 /** A user as e-mail and SMS delivery need it at the moment of sending. */
-export interface ContactRecipient {
+export interface ContactRecipient extends Addresses {
   uid: number;
   extId: string | null;
-  email: string | null;
-  msisdn: string | null;
   emailOptIn: boolean;
   smsOptIn: boolean;
   language: string | null;

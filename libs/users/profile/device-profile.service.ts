@@ -4,7 +4,8 @@ import { AppError, malformed, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
 import { ConcurrentWriteError, retryOnConflict } from '../model/retry-on-conflict.js';
 import { AttributeService, type AttributeDefinitions } from '../attributes/attribute.service.js';
-import type { AttributeDefinition } from '../model/attribute.types.js';
+import type { AttributeDefinition, AttributeValue } from '../model/attribute.types.js';
+import { putAddresses } from '../model/contact-values.js';
 import { CategoryRepository } from '../consent/category.repository.js';
 import { declareConsentOrigin } from '../history/consent-origin.sql.js';
 import { toInstallationId } from '../model/installation-id.js';
@@ -185,7 +186,9 @@ function readProfile(
     }
     return [definition.attrId, value] as const;
   });
-  return { attrs: new Map(attrs), tags: [], email: change.email, msisdn: change.msisdn };
+  const values = new Map<number, AttributeValue>(attrs);
+  putAddresses(change, values);
+  return { attrs: values, tags: [], email: change.email, msisdn: change.msisdn };
 }
 
 /** Whether only servers may set an attribute: one of the application's own with private information. */

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { contactOfAddress } from '#libs/channels';
 import { mapInStretches } from '#platform/async';
 import { cutInto } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { FaultList, malformed, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
-import { ADDRESS_READERS } from '../addresses/read-address.js';
+import { ADDRESS_READERS, isNumberKind } from '../addresses/read-address.js';
 import { AttributeService } from '../attributes/attribute.service.js';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { ContactRepository, type UploadedContact } from '../addresses/contact.repository.js';
@@ -16,9 +17,6 @@ import { UidAllocatorService } from '../ids/uid-allocator.service.js';
 import { UserEditorService } from '../writes/user-editor.service.js';
 import { UserEraserService } from '../erasure/user-eraser.service.js';
 import type { AddressRemoval } from '../model/users.types.js';
-
-/** Names of the lists in requests, for errors. */
-const LIST_FIELDS = { email: 'emailList', msisdn: 'msisdnList' } as const;
 
 /** Addresses of a statement: to write its text takes a few milliseconds. */
 const ADDRESSES_OF_STATEMENT = 2000;
@@ -46,7 +44,7 @@ export class AddressService {
    * @throws AppError bad_address
    */
   async setAddress(appId: number, kind: ContactKind, extId: string, text: string): Promise<void> {
-    if (text === '' && kind === 'msisdn') {
+    if (text === '' && isNumberKind(kind)) {
       await this.removeFromUser(appId, kind, extId);
     } else if (text !== '') {
       await this.registration.setAddresses(appId, extId, { [kind]: await this.readAddress(appId, kind, text, kind) });
@@ -60,14 +58,14 @@ export class AddressService {
    */
   async removeAddress(appId: number, kind: ContactKind, { extId, addresses }: AddressRemoval): Promise<void> {
     if (extId !== undefined && addresses !== undefined) {
-      throw malformed(`Fields 'extId' and '${LIST_FIELDS[kind]}' exclude each other: give exactly one`);
+      throw malformed(`Fields 'extId' and '${contactOfAddress(kind).list}' exclude each other: give exactly one`);
     }
     if (extId !== undefined) {
       await this.removeFromUser(appId, kind, extId);
       return;
     }
     if (addresses === undefined) {
-      throw missing(`extId or ${LIST_FIELDS[kind]}`);
+      throw missing(`extId or ${contactOfAddress(kind).list}`);
     }
     const normalized = await this.readAddresses(appId, kind, addresses);
     await retryOnConflict(() =>
@@ -121,7 +119,7 @@ export class AddressService {
   }
 
   private async findCountry(appId: number, kind: ContactKind): Promise<string | undefined> {
-    return kind === 'msisdn' ? this.attributes.getCountry(appId) : undefined;
+    return isNumberKind(kind) ? this.attributes.getCountry(appId) : undefined;
   }
 
   /** Checks again under the lock, which stops others from adding such an address. */
@@ -174,7 +172,7 @@ export class AddressService {
    * @throws AppError missing_field for an empty list, bad_address naming each entry at fault
    */
   async readAddresses(appId: number, kind: ContactKind, addresses: readonly string[]): Promise<string[]> {
-    const list = LIST_FIELDS[kind];
+    const list = contactOfAddress(kind).list;
     if (addresses.length === 0) {
       throw missing(list);
     }

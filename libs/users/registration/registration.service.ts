@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { mapInStretches } from '#platform/async';
 import { Database } from '#platform/db';
 import { bucketOf } from '#platform/ids';
+import { ADDRESS_KINDS } from '#libs/channels';
 import { PLATFORMS } from '#libs/content';
 import { AppError, FaultList, missing } from '#platform/errors';
 import { OutboxRepository } from '#platform/outbox';
@@ -15,6 +16,7 @@ import { readDeviceAttributes } from '../attributes/device-attributes.js';
 import { ProfileReader } from '../profile/profile-reader.js';
 import { MAX_EXT_ID_LENGTH, MAX_TAG_LENGTH, readName } from '../model/read-text.js';
 import { TagRepository } from '../tags/tag.repository.js';
+import type { Addresses } from '../model/contact-values.js';
 import { uniqueExtIds, UserChanges } from '../model/user-changes.js';
 import { UserRepository, type AttributeMode } from '../store/user.repository.js';
 import type { UserChange, UserRegistration, ProfileUpdate, TagAssignment } from '../model/users.types.js';
@@ -118,7 +120,7 @@ export class RegistrationService {
   }
 
   /** Sets the given addresses of a user. */
-  async setAddresses(appId: number, extId: string, addresses: { email?: string; msisdn?: string }): Promise<void> {
+  async setAddresses(appId: number, extId: string, addresses: Partial<Addresses<string>>): Promise<void> {
     const changes = new UserChanges(appId);
     Object.assign(changes.getOrCreate(extId), addresses);
     await this.writer.write(appId, changes.list(), new Map());
@@ -176,11 +178,11 @@ export class RegistrationService {
     if (entry.profile) {
       reader.read(entry.profile, change);
     }
-    if (entry.email !== undefined && entry.email !== '') {
-      change.email = reader.readAddress('email', entry.email);
-    }
-    if (entry.msisdn !== undefined && entry.msisdn !== '') {
-      change.msisdn = reader.readAddress('msisdn', entry.msisdn);
+    for (const kind of ADDRESS_KINDS) {
+      const address = entry[kind];
+      if (address !== undefined && address !== '') {
+        change[kind] = reader.readAddress(kind, address);
+      }
     }
     for (const tag of entry.tags ?? []) {
       change.tags.add(readName(tag, 'tags', MAX_TAG_LENGTH));

@@ -14,24 +14,22 @@ import {
 } from '#platform/db';
 import { toAttrsJson } from '../attributes/attribute.sql.js';
 import type { AttributeValue } from '../model/attribute.types.js';
+import { addressColumnsSql } from '../model/contact.sql.js';
+import type { Addresses } from '../model/contact-values.js';
 import type { UserConsent } from '../model/users.types.js';
 
-/** A user to write, existing or new. Absent and empty values stay as they are. */
-export interface UserRow {
+/** A user to write, existing or new. Absent and empty values stay as they are. Addresses that are no columns are in `attrs` too. */
+export interface UserRow extends Partial<Addresses<string | undefined>> {
   uid: number;
   vb: number;
   extId: string;
   attrs: ReadonlyMap<number, AttributeValue>;
   tags: ReadonlySet<number>;
-  email?: string | undefined;
-  msisdn?: string | undefined;
 }
 
-export interface ExistingUser {
+export interface ExistingUser extends Addresses {
   uid: number;
   extId: string;
-  email: string | null;
-  msisdn: string | null;
 }
 
 /** @property longest  elements of the longest array that values were added to; only in the mode `push` */
@@ -72,7 +70,7 @@ export class UserRepository {
     const row = await on.row<{ users: ExistingUser[] }>(
       `SELECT coalesce(json_agg(found), '[]') AS users FROM unnest($2::smallint[], $3::text[]) AS q (vb, ext_id)
        CROSS JOIN LATERAL (
-         SELECT u.uid, u.ext_id AS "extId", u.email, u.msisdn
+         SELECT u.uid, u.ext_id AS "extId", ${addressColumnsSql('u')}
          FROM users.app_user AS u WHERE u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id ${ONE_EACH}) AS found`,
       [appId, smallintArray(vbs), textArray(extIds)],
     );

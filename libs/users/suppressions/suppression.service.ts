@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 import { AppError, FaultList, malformed } from '#platform/errors';
-import { ADDRESS_READERS } from '../addresses/read-address.js';
+import { ADDRESS_READERS, isNumberKind } from '../addresses/read-address.js';
 import { AttributeService } from '../attributes/attribute.service.js';
 import { BY_HERALD, declareConsentOrigin, type ConsentOrigin } from '../history/consent-origin.sql.js';
 import { contactKey } from '../model/lookup-key.js';
@@ -123,7 +123,9 @@ export class SuppressionService {
 
   /** All entries of one address, as a page. @throws AppError bad_address */
   async findByAddress(appId: number, channel: SuppressionChannel, address: string): Promise<SuppressionPage> {
-    const country = channel === 'sms' ? await this.attributes.getCountry(appId) : undefined;
+    const country = isNumberKind(CONTACT_KIND_BY_CHANNEL[channel])
+      ? await this.attributes.getCountry(appId)
+      : undefined;
     const read = ADDRESS_READERS[CONTACT_KIND_BY_CHANNEL[channel]](address, 'address', country);
     return { list: (await this.repository.listByAddress(appId, channel, read)).map(toEntry) };
   }
@@ -170,7 +172,9 @@ export class SuppressionService {
     channel: SuppressionChannel,
     addresses: readonly string[],
   ): Promise<string[]> {
-    const country = channel === 'sms' ? await this.attributes.getCountry(appId) : undefined;
+    const country = isNumberKind(CONTACT_KIND_BY_CHANNEL[channel])
+      ? await this.attributes.getCountry(appId)
+      : undefined;
     const read = ADDRESS_READERS[CONTACT_KIND_BY_CHANNEL[channel]];
     const faults = new FaultList();
     const found = addresses.flatMap(

@@ -1,15 +1,18 @@
+import { CONTACT_KINDS, CONTACTS, type ContactRecipientKind } from '#libs/channels';
 import type { ContactKind } from '../model/lookup-key.js';
 
 /** Channels whose addresses can be suppressed. */
-export const SUPPRESSION_CHANNELS = ['email', 'sms'] as const;
-export type SuppressionChannel = (typeof SUPPRESSION_CHANNELS)[number];
+export const SUPPRESSION_CHANNELS = CONTACT_KINDS;
+export type SuppressionChannel = ContactRecipientKind;
 
 /** Why nothing is sent to an address, gravest first. An address may have several reasons; the gravest is reported. */
 export const SUPPRESSION_REASONS = ['COMPLAINT', 'STOP', 'HARD_BOUNCE', 'INVALID_ADDRESS', 'UNSUBSCRIBED'] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
 /** The kind of address that each channel is sent to. */
-export const CONTACT_KIND_BY_CHANNEL: Record<SuppressionChannel, ContactKind> = { email: 'email', sms: 'msisdn' };
+export const CONTACT_KIND_BY_CHANNEL = Object.fromEntries(
+  CONTACTS.map(({ kind, address }) => [kind, address]),
+) as Readonly<Record<SuppressionChannel, ContactKind>>;
 
 export interface NewSuppression {
   channel: SuppressionChannel;

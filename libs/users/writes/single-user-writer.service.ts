@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ADDRESS_KINDS, type AddressKind } from '#libs/channels';
 import type { Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import type { AttributeValue } from '../model/attribute.types.js';
+import { attributeOfAddress, readStoredAddress, type Addresses } from '../model/contact-values.js';
 import type { Contact } from '../addresses/contact.repository.js';
 import { ContactWriterService } from './contact-writer.service.js';
 import { SingleUserRepository, type UserContent } from './single-user.repository.js';
@@ -10,17 +12,13 @@ import { RemovalService } from '../attributes/removal.service.js';
 import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
 import { SuppressionRepository } from '../suppressions/suppression.repository.js';
 
-/** Changes of one user. Absent values stay as they are. */
-export interface UserUpdate {
+/** Changes of one user. Absent values stay as they are. Addresses that are no columns stand among the attributes. */
+export interface UserUpdate extends Partial<Pick<Addresses<string | undefined>, 'email' | 'msisdn'>> {
   attrs: ReadonlyMap<number, AttributeValue>;
   tags: readonly number[];
-  email?: string | undefined;
-  msisdn?: string | undefined;
   emailOptIn?: boolean | undefined;
   smsOptIn?: boolean | undefined;
 }
-
-const CONTACT_FIELDS = ['email', 'msisdn'] as const;
 
 /** Writes one user by its uid, anonymous or named. */
 @Injectable()
@@ -47,19 +45,27 @@ export class SingleUserWriterService {
     if (!user) {
       throw new ConcurrentWriteError('The user was deleted by another request');
     }
-    const addresses = {
-      email: keepExisting ? (user.email ?? update.email ?? null) : (update.email ?? user.email),
-      msisdn: keepExisting ? (user.msisdn ?? update.msisdn ?? null) : (update.msisdn ?? user.msisdn),
-    };
+    const before = readAddresses((kind) => readStoredAddress(user, kind));
+    const addresses = readAddresses((kind) => {
+      const attribute = attributeOfAddress(kind);
+      const wanted = attribute === undefined ? update[kind] : update.attrs.get(attribute);
+      const added = wanted === undefined ? null : String(wanted);
+      return keepExisting ? (before[kind] ?? added) : (added ?? before[kind]);
+    });
     const consent = { emailOptIn: update.emailOptIn ?? user.emailOptIn, smsOptIn: update.smsOptIn ?? user.smsOptIn };
-    const content = { attrs: update.attrs, tags: update.tags, ...addresses, ...consent };
+    const { email, msisdn } = addresses;
+    const content = { attrs: update.attrs, tags: update.tags, email, msisdn, ...consent };
     const isChanged = await this.users.write(tx, appId, uid, content, keepExisting);
     await this.removals.insertSurvivors(tx, appId, appliedRemovals, [uid]);
-    await this.writeContacts(tx, appId, uid, user, addresses);
+    await this.writeContacts(tx, appId, uid, before, addresses);
     await this.removeUnsubscribes(tx, appId, update, addresses);
     const keys = [
       ...attrIds,
-      ...CONTACT_FIELDS.flatMap((kind) => (addresses[kind] === user[kind] ? [] : [STANDARD_ATTRIBUTE_IDS[kind]])),
+      ...ADDRESS_KINDS.flatMap((kind) =>
+        addresses[kind] === before[kind] || attributeOfAddress(kind) !== undefined
+          ? []
+          : [STANDARD_ATTRIBUTE_IDS[kind]],
+      ),
     ];
     const isConsentChanged = consent.emailOptIn !== user.emailOptIn || consent.smsOptIn !== user.smsOptIn;
     const uids = isChanged || appliedRemovals.uids.length > 0 ? [uid] : [];
@@ -87,17 +93,15 @@ export class SingleUserWriterService {
     }
   }
 
-  private async writeContacts(
-    tx: Tx,
-    appId: number,
-    uid: number,
-    before: Pick<UserContent, 'email' | 'msisdn'>,
-    after: Pick<UserContent, 'email' | 'msisdn'>,
-  ): Promise<void> {
-    const changed = CONTACT_FIELDS.filter((kind) => before[kind] !== after[kind]);
+  private async writeContacts(tx: Tx, appId: number, uid: number, before: Addresses, after: Addresses): Promise<void> {
+    const changed = ADDRESS_KINDS.filter((kind) => before[kind] !== after[kind]);
     const toContacts = (user: typeof before): Contact[] =>
       changed.flatMap((kind) => (user[kind] ? [{ uid, kind, address: user[kind] }] : []));
     const [removed, added] = [toContacts(before), toContacts(after)];
     await this.contactWriter.replaceContacts(tx, appId, removed, added);
   }
+}
+
+function readAddresses(read: (kind: AddressKind) => string | null): Addresses {
+  return Object.fromEntries(ADDRESS_KINDS.map((kind) => [kind, read(kind)])) as Addresses;
 }

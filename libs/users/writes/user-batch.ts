@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { ADDRESS_KINDS } from '#libs/channels';
 import { malformed } from '#platform/errors';
 import { BUCKETS } from '#platform/ids';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import { MAX_ELEMENTS } from '../attributes/attribute-values.js';
 import type { AttributeValue } from '../model/attribute.types.js';
+import { putAddresses, type Addresses } from '../model/contact-values.js';
 import type { ConsentOrigin } from '../history/consent-origin.sql.js';
 import type { PlannedDevice } from './device-writer.service.js';
 import type { AttributeMode, ExistingUser, UserRow, WrittenUser } from '../store/user.repository.js';
@@ -48,8 +50,8 @@ export function checkCreated(written: readonly WrittenUser[], { assumeExisting, 
   }
 }
 
-export function hasAddress({ email, msisdn }: Pick<UserRow, 'email' | 'msisdn'>): boolean {
-  return email !== undefined || msisdn !== undefined;
+export function hasAddress(user: Partial<Addresses<string | undefined>>): boolean {
+  return ADDRESS_KINDS.some((kind) => user[kind] !== undefined);
 }
 
 /**
@@ -81,8 +83,13 @@ export function toUserRow(
   for (const name of change.tags) {
     tags.add(requireId(tagIds.get(name)));
   }
-  const { extId, vb, email, msisdn } = change;
-  return { uid, vb, extId, attrs, tags, email, msisdn };
+  putAddresses(change, attrs);
+  const { extId, vb } = change;
+  const row: UserRow = { uid, vb, extId, attrs, tags };
+  for (const kind of ADDRESS_KINDS) {
+    row[kind] = change[kind];
+  }
+  return row;
 }
 
 /** The consent of users by uid. @param uids  of every user of the batch, by extId */

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import { toAttrsJson } from '../attributes/attribute.sql.js';
 import type { AttributeScalar } from '../model/attribute.types.js';
-import type { ContactKind } from '../model/lookup-key.js';
+import type { Addresses } from '../model/contact-values.js';
+
+/** Columns of consent. */
+export type ConsentColumn = 'email_opt_in' | 'sms_opt_in';
 
 /** A user that was read before the transaction. */
 export interface UserKey {
@@ -14,12 +17,12 @@ export interface UserKey {
 /**
  * Values to remove from a user.
  *
- * @property attrs  by attribute id: the elements to remove from an array, or null to remove the attribute
+ * @property attrs  by attribute id: the elements to remove from an array, or null to remove the attribute; also the
+ *   addresses that are no columns
  */
 export interface ValueRemoval extends UserKey {
   attrs: ReadonlyMap<number, readonly AttributeScalar[] | null>;
-  email: boolean;
-  msisdn: boolean;
+  addresses: Partial<Addresses<boolean>>;
 }
 
 /** A changed user. `created` says that the user was deleted before, and that the transaction must not commit. */
@@ -69,9 +72,21 @@ export class UserEditRepository {
         appId,
         ...columns(users),
         users.map((user) => toAttrsJson(user.attrs)),
-        users.map((user) => user.email),
-        users.map((user) => user.msisdn),
+        users.map(({ addresses }) => addresses.email ?? false),
+        users.map(({ addresses }) => addresses.msisdn ?? false),
       ],
+    );
+  }
+
+  /** Locks users until the commit, so that a row beside them stands for a user that is there. */
+  async lockUsers(tx: Tx, appId: number, users: readonly UserKey[]): Promise<EditedUser[]> {
+    return tx.rows<EditedUser>(
+      `INSERT INTO users.app_user AS u (vb, app_id, uid, ext_id, updated_at)
+       SELECT q.vb, $1, q.uid, q.ext_id, now() FROM unnest($2::smallint[], $3::bigint[], $4::text[]) AS q (vb, uid, ext_id)
+       ORDER BY q.vb, q.ext_id COLLATE "C"
+       ON CONFLICT (vb, app_id, ext_id) WHERE ext_id IS NOT NULL DO UPDATE SET updated_at = excluded.updated_at
+       RETURNING u.uid, u.ext_id AS "extId", u.xmax = 0 AS created`,
+      [appId, ...columns(users)],
     );
   }
 
@@ -79,11 +94,10 @@ export class UserEditRepository {
   async setOptIn(
     tx: Tx,
     appId: number,
-    kind: ContactKind,
+    column: ConsentColumn,
     permitted: boolean,
     users: readonly UserKey[],
   ): Promise<EditedUser[]> {
-    const column = kind === 'email' ? 'email_opt_in' : 'sms_opt_in';
     return tx.rows<EditedUser>(
       `INSERT INTO users.app_user AS u (vb, app_id, uid, ext_id, ${column}, updated_at)
        SELECT q.vb, $1, q.uid, q.ext_id, $5, now() FROM unnest($2::smallint[], $3::bigint[], $4::text[]) AS q (vb, uid, ext_id)
@@ -101,8 +115,7 @@ export class UserEditRepository {
    *
    * @returns uids of the users whose opt-in changed
    */
-  async optInUsers(tx: Tx, appId: number, kind: ContactKind, uids: readonly number[]): Promise<number[]> {
-    const column = kind === 'email' ? 'email_opt_in' : 'sms_opt_in';
+  async optInUsers(tx: Tx, appId: number, column: ConsentColumn, uids: readonly number[]): Promise<number[]> {
     const rows = await tx.rows<{ uid: number }>(
       `UPDATE users.app_user AS u SET ${column} = true, updated_at = now()
        FROM (SELECT n.uid FROM unnest($2::bigint[]) AS n (uid) ORDER BY n.uid % 1024, n.uid) AS q

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { ADDRESS_KINDS, contactOfAddress } from '#libs/channels';
 import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { ConcurrentWriteError } from '../model/retry-on-conflict.js';
 import type { AttributeScalar } from '../model/attribute.types.js';
+import { attributeOfAddress, type Addresses } from '../model/contact-values.js';
 import { ContactRepository, type Contact } from '../addresses/contact.repository.js';
 import { RemovalService } from '../attributes/removal.service.js';
 import { STANDARD_ATTRIBUTE_IDS } from '../attributes/standard-attributes.js';
@@ -12,14 +14,13 @@ import { declareConsentOrigin, type ConsentOrigin } from '../history/consent-ori
 import { contactKey, type ContactKind } from '../model/lookup-key.js';
 import { sortUnique } from './user-batch.js';
 import { MAX_EXT_ID_LENGTH, readName } from '../model/read-text.js';
-import { UserEditRepository, type EditedUser, type ValueRemoval } from './user-edit.repository.js';
+import { UserEditRepository, type EditedUser, type UserKey, type ValueRemoval } from './user-edit.repository.js';
+import { OptOutRepository } from '../store/opt-out.repository.js';
 import { UserRepository, type ExistingUser } from '../store/user.repository.js';
 
 /** What to remove from one user: attributes as `ValueRemoval` has them, and addresses. */
-export interface RequestedRemoval {
+export interface RequestedRemoval extends Partial<Addresses<boolean>> {
   attrs: Map<number, AttributeScalar[] | null>;
-  email?: boolean;
-  msisdn?: boolean;
 }
 
 /** Changes existing users and ignores unknown extIds. Each call is one transaction, for `retryOnConflict`. */
@@ -33,6 +34,7 @@ export class UserEditorService {
     private readonly removals: RemovalService,
     private readonly suppressions: SuppressionRepository,
     private readonly outbox: OutboxRepository,
+    private readonly optOuts: OptOutRepository,
   ) {}
 
   /**
@@ -44,8 +46,15 @@ export class UserEditorService {
   async removeValues(appId: number, edits: ReadonlyMap<string, RequestedRemoval>): Promise<void> {
     const existing = await this.findExisting(appId, [...edits.keys()]);
     const removals = existing.map((user): ValueRemoval => {
-      const { attrs = new Map(), email = false, msisdn = false } = edits.get(user.extId) ?? {};
-      return { uid: user.uid, vb: bucketOf(appId, user.extId), extId: user.extId, attrs, email, msisdn };
+      const { attrs: requested, ...addresses }: RequestedRemoval = edits.get(user.extId) ?? { attrs: new Map() };
+      const attrs = new Map<number, AttributeScalar[] | null>(requested);
+      for (const kind of ADDRESS_KINDS) {
+        const attribute = attributeOfAddress(kind);
+        if (addresses[kind] && attribute !== undefined) {
+          attrs.set(attribute, null);
+        }
+      }
+      return { uid: user.uid, vb: bucketOf(appId, user.extId), extId: user.extId, attrs, addresses };
     });
     if (removals.length > 0) {
       await this.db.tx((tx) => this.writeRemovals(tx, appId, removals, existing));
@@ -60,7 +69,7 @@ export class UserEditorService {
    */
   async setOptIn(
     appId: number,
-    kind: 'email' | 'msisdn',
+    kind: ContactKind,
     permitted: boolean,
     extIds: readonly string[],
     origin: ConsentOrigin,
@@ -70,11 +79,10 @@ export class UserEditorService {
     if (userKeys.length > 0) {
       await this.db.tx(async (tx) => {
         await declareConsentOrigin(tx, origin);
-        const uids = requireExisting(await this.edits.setOptIn(tx, appId, kind, permitted, userKeys));
-        await this.outbox.add(tx, { appId, kind: 'user', uids, keys: [] });
+        await this.writeOptIns(tx, appId, kind, permitted, userKeys);
         const addresses = permitted ? existing.flatMap((user) => user[kind] ?? []) : [];
         if (addresses.length > 0) {
-          const channel = kind === 'email' ? 'email' : 'sms';
+          const { kind: channel } = contactOfAddress(kind);
           await this.suppressions.delete(tx, appId, channel, addresses, ['UNSUBSCRIBED']);
         }
       });
@@ -95,7 +103,7 @@ export class UserEditorService {
     addresses: readonly string[],
     origin: ConsentOrigin,
   ): Promise<void> {
-    const channel = kind === 'email' ? 'email' : 'sms';
+    const { kind: channel } = contactOfAddress(kind);
     await this.db.tx(async (tx) => {
       await declareConsentOrigin(tx, origin);
       if (!permitted) {
@@ -115,8 +123,50 @@ export class UserEditorService {
       await this.suppressions.delete(tx, appId, channel, addresses, ['UNSUBSCRIBED']);
       const holders = await this.contacts.findByAddresses(appId, kind, addresses, tx);
       const uids = sortUnique(holders.map(({ uid }) => uid));
-      const changed = uids.length > 0 ? await this.edits.optInUsers(tx, appId, kind, uids) : [];
-      await this.outbox.add(tx, { appId, kind: 'user', uids: sortUnique(changed), keys: [] });
+      const { storage } = contactOfAddress(kind);
+      if ('refusal' in storage) {
+        await this.writeRefusals(tx, appId, storage.refusal, true, uids);
+      } else {
+        const changed = uids.length > 0 ? await this.edits.optInUsers(tx, appId, storage.consent, uids) : [];
+        await this.outbox.add(tx, { appId, kind: 'user', uids: sortUnique(changed), keys: [] });
+      }
+    });
+  }
+
+  private async writeOptIns(
+    tx: Tx,
+    appId: number,
+    kind: ContactKind,
+    permitted: boolean,
+    users: readonly UserKey[],
+  ): Promise<void> {
+    const { storage } = contactOfAddress(kind);
+    if ('consent' in storage) {
+      const uids = requireExisting(await this.edits.setOptIn(tx, appId, storage.consent, permitted, users));
+      await this.outbox.add(tx, { appId, kind: 'user', uids, keys: [] });
+      return;
+    }
+    const uids = requireExisting(await this.edits.lockUsers(tx, appId, users));
+    await this.writeRefusals(tx, appId, storage.refusal, permitted, uids);
+  }
+
+  /** Writes or removes what stands for a refusal, and tells the change feed. */
+  private async writeRefusals(
+    tx: Tx,
+    appId: number,
+    refusal: number,
+    permitted: boolean,
+    uids: readonly number[],
+  ): Promise<void> {
+    const choices = uids.map((uid) => ({ uid, categoryId: refusal }));
+    const changed = permitted
+      ? await this.optOuts.deleteOptOuts(tx, appId, choices)
+      : await this.optOuts.insertOptOuts(tx, appId, choices);
+    await this.outbox.add(tx, {
+      appId,
+      kind: 'category',
+      uids: sortUnique(changed.map(({ uid }) => uid)),
+      keys: changed.length > 0 ? [refusal] : [],
     });
   }
 
@@ -144,8 +194,8 @@ export class UserEditorService {
     if (removedContacts.length > 0) {
       await this.contacts.delete(tx, appId, removedContacts);
     }
-    for (const kind of ['email', 'msisdn'] as const) {
-      if (removals.some((removal) => removal[kind])) {
+    for (const kind of ADDRESS_KINDS) {
+      if (removals.some(({ addresses }) => addresses[kind])) {
         keys.add(STANDARD_ATTRIBUTE_IDS[kind]);
       }
     }
@@ -168,10 +218,11 @@ export class UserEditorService {
 }
 
 function collectAddresses(removal: ValueRemoval, existing: readonly ExistingUser[]): Contact[] {
-  const before = removal.email || removal.msisdn ? existing.find(({ uid }) => uid === removal.uid) : undefined;
-  return (['email', 'msisdn'] as const).flatMap((kind) => {
+  const kinds = ADDRESS_KINDS.filter((kind) => removal.addresses[kind]);
+  const before = kinds.length > 0 ? existing.find(({ uid }) => uid === removal.uid) : undefined;
+  return kinds.flatMap((kind) => {
     const address = before?.[kind];
-    return removal[kind] && address ? [{ uid: removal.uid, kind, address }] : [];
+    return address ? [{ uid: removal.uid, kind, address }] : [];
   });
 }
 

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { ADDRESS_KINDS } from '#libs/channels';
 import type { Tx } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
 import { AliasRepository, type Alias, type ResultPlace } from '../ids/alias.repository.js';
 import type { AttributeValue } from '../model/attribute.types.js';
+import { readStoredAddress } from '../model/contact-values.js';
 import { DEVICE_ATTRIBUTE_CODES } from '../attributes/standard-attributes.js';
 import { AttributeService } from '../attributes/attribute.service.js';
 import { ContactRepository } from '../addresses/contact.repository.js';
@@ -86,8 +88,9 @@ export class UserMergerService {
   ): Promise<void> {
     await declareConsentOrigin(tx, { source: 'MERGE', by: '' });
     await this.consentEvents.move(tx, appId, uid, toUid);
-    const removedContacts = (['email', 'msisdn'] as const).flatMap((kind) => {
-      const address = content[kind];
+    const stored = { ...content, attrs: Object.fromEntries(content.attrs) };
+    const removedContacts = ADDRESS_KINDS.flatMap((kind) => {
+      const address = readStoredAddress(stored, kind);
       return address === null ? [] : [{ uid, kind, address }];
     });
     if (removedContacts.length > 0) {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ADDRESS_KINDS } from '#libs/channels';
 import { mapInStretches } from '#platform/async';
 import { Database, isRolledBack, isUniqueViolation, type Tx } from '#platform/db';
 import { OutboxRepository } from '#platform/outbox';
@@ -168,11 +169,10 @@ export class UserWriterService {
       batch.devices.length > 0 ? await this.devices.writeDevices(tx, appId, batch.devices, uids) : [];
     const changed = sortUnique([...written.map((user) => user.uid), ...appliedRemovals.uids]);
     const created = written.filter((user) => user.created).map((user) => user.uid);
-    if (rows.some((row) => row.email !== undefined)) {
-      attrIds.add(STANDARD_ATTRIBUTE_IDS.email);
-    }
-    if (rows.some((row) => row.msisdn !== undefined)) {
-      attrIds.add(STANDARD_ATTRIBUTE_IDS.msisdn);
+    for (const kind of ADDRESS_KINDS) {
+      if (rows.some((row) => row[kind] !== undefined)) {
+        attrIds.add(STANDARD_ATTRIBUTE_IDS[kind]);
+      }
     }
     const tagIds = new Set(rows.flatMap((row) => [...row.tags]));
     await this.outbox.add(tx, { appId, kind: 'user', uids: sortUnique([...created, ...consentUids]), keys: [] });
@@ -251,7 +251,7 @@ export class UserWriterService {
     const added: Contact[] = [];
     for (const row of rows) {
       const uid = uids.get(row.extId);
-      for (const kind of uid === undefined ? [] : (['email', 'msisdn'] as const)) {
+      for (const kind of uid === undefined ? [] : ADDRESS_KINDS) {
         const [before, after] = [existing.get(row.extId)?.[kind], row[kind]];
         if (uid !== undefined && after !== undefined && after !== before) {
           added.push({ uid, kind, address: after });

@@ -1,5 +1,5 @@
+import { CHANNEL_POLICIES } from '#libs/channels';
 import pg from 'pg';
-import { CHANNEL_POLICIES } from '../../../libs/delivery/model/channel-policy.js';
 import { channelByCode } from '../../../libs/delivery/model/channel-policy.js';
 import { type LeasedChunk, type Result } from '../../../libs/delivery/model/delivery.types.js';
 import { ResultRepository } from '../../../libs/delivery/sending/result.repository.js';

@@ -8,7 +8,7 @@ import { OrNull } from '../access/or-null.js';
 
 const MAX_LISTED = 100_000;
 const TOKEN_STATES = ['VALID', 'INVALID', 'NONE'] as const;
-/** Addresses have fields of their own. */
+/** These addresses have fields of their own. */
 const ADDRESSES: readonly string[] = ['email', 'msisdn'];
 
 export class PersonDeviceDto {

@@ -1,7 +1,7 @@
 import { IsIn, IsOptional } from 'class-validator';
 import type { Segment, SegmentPage, SegmentUser } from '#libs/audience';
 import { CountTargetDto, SEGMENT_STATES, SEGMENT_TYPES } from '#libs/audience';
-import { isPlatform, PLATFORMS } from '#libs/content';
+import { isContactPlatform, isPlatform, PLATFORMS } from '#libs/content';
 import { malformed } from '#platform/errors';
 import { Describe, FalseIsAbsent, FreeObject, Int, Millis, Nested, NestedList, Text } from '#platform/validation';
 
@@ -98,7 +98,7 @@ export function platformOfHeader(header: string, value: string | undefined): num
   if (name === '') {
     return undefined;
   }
-  if (!isPlatform(name) || name === 'EMAIL' || name === 'SMS') {
+  if (!isPlatform(name) || isContactPlatform(name)) {
     throw malformed(`Header '${header}' should be a platform of devices, not '${name.slice(0, 40)}'`);
   }
   return PLATFORMS[name].number;

@@ -1,3 +1,4 @@
+import { CONTACT_KINDS } from '#libs/channels';
 import { IsBoolean, IsIn, IsNumber, IsOptional } from 'class-validator';
 import type { UserOverview } from '#libs/reporting';
 import type { PresentedDevice, Profile } from '#libs/users';
@@ -62,7 +63,7 @@ export class ConsentsDto {
 }
 
 export class UserSuppressionDto {
-  @IsIn(['email', 'sms']) channel!: string;
+  @IsIn(CONTACT_KINDS) channel!: string;
   @Text() @Describe({ description: 'Why nothing is sent to the address', example: 'UNSUBSCRIBED' }) reason!: string;
   @IsOptional() @Text() @Describe({ description: 'What the provider said' }) detail?: string;
   @Millis() @Describe({ description: 'Since when, in epoch ms' }) addedAt!: number;

@@ -1,3 +1,4 @@
+import { CONTACTS } from '#libs/channels';
 import { bitSliceTerms } from './bit-slices.js';
 
 export { SLICE_SIZE, sliceOf } from './slices.js';
@@ -90,11 +91,19 @@ export function putUser(user: SourceUser, put: PutTerm): void {
   }
 }
 
+/** Attributes that are addresses: nearly every user has another one, and they are looked up elsewhere. */
+const ADDRESSES: ReadonlySet<string> = new Set(
+  CONTACTS.flatMap(({ storage }) => ('attribute' in storage ? String(storage.attribute) : [])),
+);
+
 /** Each element of an array is a value term. A single number also gets bit slices. */
 export function putAttribute(attrId: number | string, value: unknown, uid: number, put: PutTerm): void {
   const aspect = ASPECTS.attribute(attrId);
   if (!Array.isArray(value) || value.length > 0) {
     put(aspect, TERMS.has, uid);
+  }
+  if (ADDRESSES.has(String(attrId))) {
+    return;
   }
   if (Array.isArray(value)) {
     for (const element of new Set<unknown>(value)) {

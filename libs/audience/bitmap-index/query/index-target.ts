@@ -1,3 +1,4 @@
+import { contactOfAddress, type AddressKind } from '#libs/channels';
 import type { Bounds, DeviceLeaf } from '../../targets/conditions/condition.types.js';
 import { isAnyContaining, passesTest } from '../../targets/conditions/match-condition.js';
 import type { ResolvedTarget } from '../../targets/target.js';
@@ -120,16 +121,14 @@ export function toIndexTarget(target: ResolvedTarget, content: IndexContent): In
         })),
       );
     case 'takesMessages': {
-      const allowed = target.column === 'email' ? TERMS.emailOptIn : TERMS.smsOptIn;
-      const terms = [TERMS[target.column], allowed].map((term) => ({ aspect: ASPECTS.user, term }));
-      return { op: 'and', of: terms.map((term) => anyTerm([term])) };
+      return { op: 'and', of: [anyTerm([addressTerm(target.column)]), allowsTarget(target.column)] };
     }
     case 'refusesCategory':
       return anyTerm(
         target.categoryIds.map((categoryId) => ({ aspect: ASPECTS.category(categoryId), term: TERMS.optedOut })),
       );
     case 'addressExists': {
-      const has = anyTerm([{ aspect: ASPECTS.user, term: TERMS[target.column] }]);
+      const has = anyTerm([addressTerm(target.column)]);
       return target.exists ? has : { op: 'not', of: has };
     }
     case 'segment':
@@ -144,6 +143,24 @@ export function toIndexTarget(target: ResolvedTarget, content: IndexContent): In
     case 'installations':
       return unindexedLeaf(target);
   }
+}
+
+/** Who has an address. One that is no column is followed as an attribute. */
+function addressTerm(kind: AddressKind): TermName {
+  const { storage } = contactOfAddress(kind);
+  return 'column' in storage
+    ? { aspect: ASPECTS.user, term: TERMS[storage.column] }
+    : { aspect: ASPECTS.attribute(storage.attribute), term: TERMS.has };
+}
+
+/** Who has not refused messages to an address. A refusal that is no column is followed as that of a category. */
+function allowsTarget(kind: AddressKind): IndexTarget {
+  const { storage } = contactOfAddress(kind);
+  if ('column' in storage) {
+    const term = storage.consent === 'email_opt_in' ? TERMS.emailOptIn : TERMS.smsOptIn;
+    return anyTerm([{ aspect: ASPECTS.user, term }]);
+  }
+  return { op: 'not', of: anyTerm([{ aspect: ASPECTS.category(storage.refusal), term: TERMS.optedOut }]) };
 }
 
 function deviceTarget(leaf: DeviceLeaf): IndexTarget {

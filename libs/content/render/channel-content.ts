@@ -1,0 +1,57 @@
+import type { Channel, PayloadByChannel } from '#libs/channels';
+import type { DisplayedText, LanguagePart, Message, RenderFailure } from '../model/message.types.js';
+import type { Platform } from '../model/platforms.js';
+import type { PlaceholderFiller } from '../template/placeholder-filler.js';
+
+/** What differs between recipients besides their attributes. */
+export interface RenderVariant {
+  platform: Platform;
+  /** One of `channelsOf(platform)`. */
+  channel: Channel;
+  /** One of the languages of the message, by its own name; undefined: the message itself. */
+  language: string | undefined;
+  /** Android: the app draws the notification. */
+  isDrawn?: boolean;
+}
+
+/** A payload, and what its recipient sees of it; or why there is none. */
+export type RenderedContent<C extends Channel> =
+  { payload: PayloadByChannel[C]; shown: DisplayedText; failure?: undefined } | { failure: RenderFailure };
+
+/**
+ * How large a payload is.
+ *
+ * @property bytes  of what the provider counts; of an e-mail its subject, text and HTML
+ * @property limit  bytes that fit, without what the sender adds; null: another limit holds
+ */
+export interface PayloadSize {
+  bytes: number;
+  limit: number | null;
+}
+
+/** What a channel makes of a message. The table of `channel-contents.ts` has one for each. */
+export interface ChannelContent<C extends Channel> {
+  /** @param language  the part of the recipient's language; undefined: the message itself */
+  render(
+    message: Message,
+    variant: RenderVariant,
+    language: LanguagePart | undefined,
+    filler: PlaceholderFiller,
+    launchedAt: number,
+  ): RenderedContent<C>;
+  /** By the rule of its provider. */
+  measure(payload: PayloadByChannel[C]): PayloadSize;
+  /**
+   * Refuses a message that lacks what the channel needs.
+   *
+   * @param nameOf  a field as the request wrote it, for errors
+   * @throws AppError
+   */
+  check?(message: Message, nameOf: (field: string) => string): void;
+  /** Of a push: the values of its payload that the inbox keeps, by name. */
+  readInboxData?(payload: PayloadByChannel[C]): unknown;
+}
+
+export function jsonBytes(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
