@@ -273,7 +273,7 @@ module.exports = {
     ]),
     only('bullmq-only-in-queue', 'node_modules/(bullmq|ioredis)/', ['^libs/platform/queue/']),
     only('pg-only-in-the-floor', 'node_modules/pg/', [
-      '^libs/platform/(db|queue|embedded)/',
+      '^libs/platform/(db|queue|embedded|postgres)/',
       '^libs/tenancy/.*\\.repository\\.ts$',
     ]),
     only(

@@ -4,6 +4,7 @@ import { Database, switchRowSecurity } from '#platform/db';
 import { distributeTables, hasCitus } from '#platform/distribution';
 import { type Migration, Migrator, type Say } from '#platform/migration';
 import { ensurePartitions } from '#platform/partitions';
+import { connectionTo } from '#platform/postgres';
 import { migrateQueue } from '#platform/queue';
 import { Platform0001 } from './0001-platform.js';
 import { Tenancy0002 } from './0002-tenancy.js';
@@ -202,10 +203,11 @@ export async function migrate(
   url: string,
   { rowSecurity, say = () => undefined }: { rowSecurity?: boolean; say?: Say } = {},
 ): Promise<string[]> {
+  const { connectionString, Client } = connectionTo(url);
   const source = await new DataSource({
     type: 'postgres',
-    url,
-    extra: { max: 3, keepAlive: true, application_name: 'herald-migrate' },
+    url: connectionString,
+    extra: { Client, max: 3, keepAlive: true, application_name: 'herald-migrate' },
   }).initialize();
   const runner = source.createQueryRunner();
   try {

@@ -31,8 +31,11 @@ export interface LabOptions {
   schedulers?: number;
   /** Every process reaches Postgres through a PgBouncer in transaction mode. */
   hasPooler?: boolean;
-  /** Postgres has a synchronous standby, which takes its place when it dies. */
-  hasStandby?: boolean;
+  /**
+   * Postgres has a standby, which takes its place when it dies: a synchronous one behind one address, one of two servers of the
+   * URL, or an asynchronous one.
+   */
+  standby?: 'behind-address' | 'in-url' | 'asynchronous';
   /** Recipients in all, spread over the platforms. */
   recipients: number;
   /** What may happen besides deaths. */
@@ -125,7 +128,12 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
   const needsClocks = kinds.has('clock') || options.isBeforeMidnight === true;
   const clocks = needsClocks ? available('clock', await openClocks(aheadSeconds, kinds.has('clock')), log) : undefined;
   ends.push(async () => clocks?.remove());
-  const postgres = options.hasStandby ? await StandbyPair.start() : await startPostgres(clocks, aheadSeconds !== 0);
+  const postgres = options.standby
+    ? await StandbyPair.start({
+        isSynchronous: options.standby !== 'asynchronous',
+        hasDoor: options.standby !== 'in-url',
+      })
+    : await startPostgres(clocks, aheadSeconds !== 0);
   ends.push(() => postgres.stop());
   const look = async <R>(work: (db: Database) => Promise<R>): Promise<R> => {
     const db = await openDatabase(postgres.url, 2, createLogger('chaos', 'silent'));

@@ -5,6 +5,7 @@ import { retryCampaign, awaitEnd } from './retrying-client.js';
 import { type Lab, type LabOptions, PLATFORMS } from './lab.js';
 import { compare, type Comparison } from './compare-receipts.js';
 import { lastDispatch } from './rounds.js';
+import { StandbyPair } from '../support/database/standby-pair.js';
 import type { Kind } from './victims.js';
 
 /** What one fault did to a campaign. */
@@ -15,6 +16,8 @@ export interface ScenarioFigures {
   planned: number;
   lost: number;
   twice: number;
+  /** Messages that a provider took more than once. */
+  repeated: number;
   duplicates_unlisted: number;
   /** Recipients that a stopped process left in doubt. */
   in_doubt: number;
@@ -22,6 +25,8 @@ export interface ScenarioFigures {
 
 /** Scenarios after which nobody may be in doubt: nothing that sends or stores results died. */
 export const ORDERLY: readonly string[] = ['rolling-restart', 'queue-lost', 'redis-primary-killed'];
+/** Scenarios that lose commits: nobody can list whom they met twice. */
+export const FORGETFUL: readonly string[] = ['standby-async'];
 
 /**
  * The five scenarios that public chaos harnesses for queues run, here in the middle of a campaign on every channel; the death
@@ -60,6 +65,14 @@ export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
     }
   },
   'standby-promoted': (lab) => kill(lab, 'postgres'),
+  'standby-in-url': (lab) => kill(lab, 'postgres'),
+  'standby-async': async (lab) => {
+    if (lab.postgres instanceof StandbyPair) {
+      await lab.postgres.disconnect();
+    }
+    await sleep(UNSHIPPED_MS);
+    await kill(lab, 'postgres');
+  },
   pooler: async (lab) => {
     for (let death = 0; death < 3; death++) {
       await lab.pooler?.kill();
@@ -81,9 +94,13 @@ export const LABS: Readonly<Record<string, Partial<LabOptions>>> = {
   'redis-primary-killed': { queue: 'redis-cluster' },
   'many-processes': { workers: 8, gateways: 2, schedulers: 2 },
   pooler: { hasPooler: true, workers: 2 },
-  'standby-promoted': { hasStandby: true, workers: 2 },
+  'standby-promoted': { standby: 'behind-address', workers: 2 },
+  'standby-in-url': { standby: 'in-url', workers: 2 },
+  'standby-async': { standby: 'asynchronous', workers: 2 },
 };
 
+/** Commits of this time are lost with the primary of an asynchronous standby. */
+const UNSHIPPED_MS = 1000;
 /** Answers of the providers take this long, so that the campaign lasts beyond the fault. */
 const LATENCY_MS = 150;
 const LONGEST_MS = 300_000;
@@ -113,7 +130,8 @@ export async function runScenario(lab: Lab, scenario: string): Promise<ScenarioF
   await awaitEnd(lab.stack, key, LONGEST_MS);
   const figures: Comparison = await lab.look((db) => compare(db, lab, { key, after, requestedAt }));
   const { planned, lost, twice, duplicates_unlisted, in_doubt_listed: doubted } = figures;
-  return { scenario, recovery_ms: recoveryMs, planned, lost, twice, duplicates_unlisted, in_doubt: doubted };
+  const { duplicates: repeated } = figures;
+  return { scenario, recovery_ms: recoveryMs, planned, lost, twice, repeated, duplicates_unlisted, in_doubt: doubted };
 }
 
 /** SIGKILL, and back again. A queue comes back empty. */

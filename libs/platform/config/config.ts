@@ -13,7 +13,8 @@ import {
   Min,
   MinLength,
 } from 'class-validator';
-import { toCheckedUrl, toFlag, toInt } from './transforms.js';
+import { PostgresUrl } from './postgres-url.decorator.js';
+import { toFlag, toInt } from './transforms.js';
 
 /**
  * All settings of the processes, one field per environment variable, read once at start. Settings of an application
@@ -33,17 +34,23 @@ export class Config {
   HERALD_HOME = '.herald';
 
   /** Postgres, as a URL. The supervisor sets it for the embedded one. */
-  @IsString()
-  @toCheckedUrl
-  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must begin with postgres:// or postgresql://' })
+  @PostgresUrl()
   DATABASE_URL!: string;
 
   /** Postgres itself, where DATABASE_URL names a pooler in transaction mode; absent: DATABASE_URL keeps sessions. */
-  @IsOptional()
-  @IsString()
-  @toCheckedUrl
-  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_SESSION_URL must begin with postgres:// or postgresql://' })
+  @PostgresUrl({ isOptional: true })
   DATABASE_SESSION_URL?: string;
+
+  /** A replica of DATABASE_URL for statistics, results and reports; absent: the primary answers them. */
+  @PostgresUrl({ isOptional: true })
+  DATABASE_READ_URL?: string;
+
+  /** Age of a report or an export from the replica at most, in milliseconds. Beyond it the primary answers. */
+  @toInt
+  @IsInt()
+  @Min(1000)
+  @Max(3_600_000)
+  DATABASE_READ_MAX_LAG_MS = 10_000;
 
   /** Postgres connections of one process, without listeners of the queue. */
   @toInt
@@ -294,9 +301,7 @@ export class Config {
   @Max(64)
   CHUNK_CONCURRENCY = 2;
 
-  /**
-   * Time until the lease of a chunk expires without renewal, in milliseconds. Chunks of a dead worker wait this long.
-   */
+  /** Time until the lease of a chunk expires without renewal, in milliseconds. Chunks of a dead worker wait this long. */
   @toInt
   @IsInt()
   @Min(1000)

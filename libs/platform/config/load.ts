@@ -19,6 +19,7 @@ export class ConfigError extends Error {
 export const SETTINGS_WITHOUT_DEFAULT: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_SESSION_URL',
+  'DATABASE_READ_URL',
   'REDIS_URL',
   'REDIS_CA',
   'PUSH_SERVICES',

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { Backoff } from '#platform/async';
+import { connectionTo } from '#platform/postgres';
 import { faultsOf, type Logger } from '#platform/runtime';
 
 /** Pauses before a lost connection is opened again. */
@@ -35,8 +36,9 @@ export class PgListener {
 
   /** Resolves when it listens, or will try again. */
   async start(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.url,
+    const { connectionString, Client } = connectionTo(this.url);
+    const client = new Client({
+      connectionString,
       application_name: 'herald-listen',
       connectionTimeoutMillis: 5000,
       keepAlive: true,

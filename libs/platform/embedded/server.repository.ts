@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { connectionTo } from '#platform/postgres';
 
 /**
  * Connects once.
@@ -99,7 +100,8 @@ export async function serverVersion(url: string): Promise<string> {
 }
 
 async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const { connectionString, Client } = connectionTo(url);
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
   await client.connect();
   try {

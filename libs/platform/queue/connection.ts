@@ -2,6 +2,7 @@ import { assertSchemaCompatibility, Queue, runMigrations, Worker } from 'bullmq'
 import pg from 'pg';
 import { type Config, sessionUrl } from '#platform/config';
 import { tolerateLosses } from '#platform/db';
+import { connectionTo } from '#platform/postgres';
 import { faultsOf, type Logger } from '#platform/runtime';
 import { closable } from './patient-backend.js';
 import { createResilientBackend, QueueListener } from './postgres-backend.js';
@@ -21,7 +22,7 @@ export function openQueueConnection(config: Config, logger: Logger): QueueConnec
 /** Opens the connections of a queue on Postgres. */
 export function openQueuePool(url: string, logger: Logger): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionTo(url),
     max: MAX_CONNECTIONS,
     options: `-c search_path=${SCHEMA}`,
     application_name: 'herald-queue',
@@ -69,7 +70,8 @@ function connectPostgres(url: string, logger: Logger): QueueConnection {
 
 /** Migrates the tables of the queue (schema `bullmq`) to the version of the library. A limit of the role would end a build. */
 export async function migrateQueue(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, options: `-c search_path=${SCHEMA} -c statement_timeout=0` });
+  const { connectionString, Client } = connectionTo(url);
+  const client = new Client({ connectionString, options: `-c search_path=${SCHEMA} -c statement_timeout=0` });
   await client.connect();
   try {
     await runMigrations(client, SCHEMA);

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -32,9 +32,14 @@ function account(): { uid?: number; gid?: number } {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
+/** Whether Debian's Postgres is there. */
+export function hasStandbyPair(): boolean {
+  return existsSync(SERVERS) && readdirSync(SERVERS).length > 0;
+}
+
 /**
- * A primary of Debian's Postgres with a synchronous standby, behind one address. Its death is the end of the primary; it is
- * back when the standby was promoted and the address leads there. It dies once.
+ * A primary of Debian's Postgres with a standby, behind one address. Its death is the end of the primary; it is back when the
+ * standby was promoted and the address leads there. It dies once.
  */
 export class StandbyPair implements MortalPostgres {
   private readonly sockets = new Set<Socket>();
@@ -45,11 +50,19 @@ export class StandbyPair implements MortalPostgres {
     private readonly standby: PairServer,
     private readonly door: Server,
     private target: number,
+    private readonly hasDoor: boolean,
   ) {
     door.on('connection', (client: Socket) => this.passOn(client));
   }
 
-  static async start(): Promise<StandbyPair> {
+  /**
+   * @param options.isSynchronous  a commit waits until the standby has it
+   * @param options.hasDoor        `url` is one address before both; else it names both, and nothing leads anywhere
+   */
+  static async start({
+    isSynchronous = true,
+    hasDoor = true,
+  }: { isSynchronous?: boolean; hasDoor?: boolean } = {}): Promise<StandbyPair> {
     const version = readdirSync(SERVERS).toSorted((a, b) => Number(b) - Number(a))[0] ?? '';
     const bin = join(SERVERS, version, 'bin');
     const user = account();
@@ -74,21 +87,75 @@ export class StandbyPair implements MortalPostgres {
       await untilItAnswers(port);
       return { port, child };
     };
-    const primary = await launch(primaryFolder ?? '', ['synchronous_standby_names=*', 'synchronous_commit=local']);
+    const names = isSynchronous ? ['synchronous_standby_names=*', 'synchronous_commit=local'] : [];
+    const primary = await launch(primaryFolder ?? '', names);
     await ask(primary.port, 'CREATE ROLE herald LOGIN');
     await ask(primary.port, 'CREATE DATABASE herald OWNER herald');
     const source = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres'];
-    await run(join(bin, 'pg_basebackup'), [...source, '-D', standbyFolder ?? '', '-R', '-X', 'stream'], options);
-    const standby = await launch(standbyFolder ?? '', []);
-    // From now on a commit waits until the standby has it.
-    await ask(primary.port, 'ALTER ROLE herald SET synchronous_commit = on');
+    await run(
+      join(bin, 'pg_basebackup'),
+      [...source, '-D', standbyFolder ?? '', '-R', '-X', 'stream', '-c', 'fast'],
+      options,
+    );
+    // A read that stands in the way of replay is cancelled soon.
+    const standby = await launch(standbyFolder ?? '', ['max_standby_streaming_delay=100ms']);
+    if (isSynchronous) {
+      // From now on a commit waits until the standby has it.
+      await ask(primary.port, 'ALTER ROLE herald SET synchronous_commit = on');
+    }
     const door = createServer();
     await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
-    return new StandbyPair(home, primary, standby, door, primary.port);
+    return new StandbyPair(home, primary, standby, door, primary.port, hasDoor);
   }
 
   get url(): string {
-    return `postgres://herald@127.0.0.1:${(this.door.address() as AddressInfo).port}/herald`;
+    return this.hasDoor
+      ? `postgres://herald@127.0.0.1:${(this.door.address() as AddressInfo).port}/herald`
+      : this.eitherUrl;
+  }
+
+  /** Both servers, the standby first. */
+  get eitherUrl(): string {
+    return `postgres://herald@127.0.0.1:${this.standby.port},127.0.0.1:${this.primary.port}/herald?target_session_attrs=read-write`;
+  }
+
+  get primaryUrl(): string {
+    return urlOf(this.primary);
+  }
+
+  get standbyUrl(): string {
+    return urlOf(this.standby);
+  }
+
+  /** The standby goes on receiving, and shows nothing new. */
+  async pauseReplay(): Promise<void> {
+    await ask(this.standby.port, 'SELECT pg_wal_replay_pause()');
+  }
+
+  async resumeReplay(): Promise<void> {
+    await ask(this.standby.port, 'SELECT pg_wal_replay_resume()');
+  }
+
+  /** The standby shows what the primary has written by now. */
+  async untilReplayed(): Promise<void> {
+    const [row] = await ask(this.primary.port, 'SELECT pg_current_wal_flush_lsn()::text AS position');
+    await untilTrue(this.standby.port, `SELECT pg_last_wal_replay_lsn() >= '${String(row?.['position'])}'`);
+  }
+
+  /** The standby receives nothing any more. */
+  async disconnect(): Promise<void> {
+    await ask(this.standby.port, `ALTER SYSTEM SET primary_conninfo = ''`);
+    await ask(this.standby.port, 'SELECT pg_reload_conf()');
+    await untilTrue(this.standby.port, 'SELECT NOT EXISTS (SELECT FROM pg_stat_wal_receiver)');
+  }
+
+  /** The standby takes the place of the primary, and no address follows it. */
+  async promote(): Promise<void> {
+    await ask(this.standby.port, 'SELECT pg_promote()');
+  }
+
+  async stopStandby(): Promise<void> {
+    await end(this.standby.child, 'SIGINT');
   }
 
   async kill(): Promise<void> {
@@ -97,7 +164,7 @@ export class StandbyPair implements MortalPostgres {
   }
 
   async startAgain(): Promise<void> {
-    await ask(this.standby.port, 'SELECT pg_promote()');
+    await this.promote();
     this.target = this.standby.port;
   }
 
@@ -136,13 +203,29 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   }
 }
 
+function urlOf({ port }: PairServer): string {
+  return `postgres://herald@127.0.0.1:${port}/herald`;
+}
+
+async function untilTrue(port: number, sql: string): Promise<void> {
+  for (const last = Date.now() + START_TIMEOUT_MS; ; await sleep(PAUSE_MS)) {
+    const [row = {}] = await ask(port, sql);
+    if (Object.values(row)[0] === true) {
+      return;
+    }
+    if (Date.now() > last) {
+      throw new Error(`Never true: ${sql}`);
+    }
+  }
+}
+
 /** As the superuser. */
-async function ask(port: number, sql: string): Promise<void> {
+async function ask(port: number, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query<Record<string, unknown>>(sql)).rows;
   } finally {
     await client.end();
   }

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigError, type DatabaseUrls, sessionUrl } from '#platform/config';
+import { connectionTo } from '#platform/postgres';
 import { TIME_LIMITS } from './time-limits.js';
 
 /** How often two sessions are compared. A busy pooler may give both the server that they had before. */
@@ -37,8 +38,9 @@ export async function assertSessions(urls: DatabaseUrls): Promise<void> {
 async function keepsSessions(url: string): Promise<boolean> {
   const clients: pg.Client[] = [];
   const open = async (): Promise<pg.Client> => {
-    const client = new pg.Client({
-      connectionString: url,
+    const { connectionString, Client } = connectionTo(url);
+    const client = new Client({
+      connectionString,
       application_name: 'herald',
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
