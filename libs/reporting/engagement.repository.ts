@@ -41,7 +41,7 @@ export class EngagementRepository {
 
   /** Sixteen rows per dispatch and platform · dispatch_by_key, click_stat's key · no locks. */
   async countSights(appId: number, key: number): Promise<SightCount[]> {
-    return this.db.rows<SightCount>(
+    return this.db.reads.rows<SightCount>(
       `SELECT o.platform, sum(o.received)::bigint AS received, sum(o.opened)::bigint AS opened FROM (
          SELECT s.platform, s.received, s.opened
            FROM delivery.dispatch d JOIN delivery.click_stat s ON s.app_id = d.app_id AND s.dispatch_id = d.dispatch_id
@@ -60,7 +60,7 @@ export class EngagementRepository {
    * days · no locks · not counted on arrival, because devices choose the names of buttons.
    */
   async countButtonClicks(appId: number, key: number): Promise<ButtonCount[]> {
-    return this.db.rows<ButtonCount>(
+    return this.db.reads.rows<ButtonCount>(
       `SELECT o.platform, o.button, sum(o.clicked)::bigint AS clicked FROM (
          SELECT c.platform, c.button, 1 AS clicked
            FROM delivery.dispatch d
@@ -78,7 +78,7 @@ export class EngagementRepository {
    * provider_receipt_once of these days · no locks · not counted on arrival, because they are few and rarely read.
    */
   async countCallbacks(appId: number, key: number): Promise<CallbackCount[]> {
-    return this.db.rows<CallbackCount>(
+    return this.db.reads.rows<CallbackCount>(
       `SELECT o.channel, o.kind, o.code, sum(o.recipients)::bigint AS recipients FROM (
          SELECT r.channel, r.kind, r.code, 1 AS recipients
            FROM delivery.dispatch d
@@ -94,7 +94,7 @@ export class EngagementRepository {
 
   /** Provider callbacks of some recipients of a key, oldest first · tens of rows · provider_receipt_once. */
   async findCallbacks(appId: number, key: number, recipientIds: readonly number[]): Promise<CallbackRow[]> {
-    return this.db.rows<CallbackRow>(
+    return this.db.reads.rows<CallbackRow>(
       `SELECT p.channel, p.kind, p.code, p.raw, p.at
          FROM delivery.dispatch d CROSS JOIN unnest($3::bigint[]) AS q (id)
          JOIN delivery.provider_receipt p

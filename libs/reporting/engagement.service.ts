@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHANNELS, type Channel } from '#libs/channels';
 import { platformByNumber } from '#libs/content';
 import { UserLookupService } from '#libs/users';
+import { Database } from '#platform/db';
 import { EngagementRepository } from './engagement.repository.js';
 import type { Engagement, ProviderCallback } from './results/reporting.types.js';
 
@@ -9,17 +10,20 @@ import type { Engagement, ProviderCallback } from './results/reporting.types.js'
 @Injectable()
 export class EngagementService {
   constructor(
+    private readonly db: Database,
     private readonly engagement: EngagementRepository,
     private readonly users: UserLookupService,
   ) {}
 
   /** Sums over all sends of one key; empty for an unknown key. */
   async getEngagement(appId: number, notificationKey: number): Promise<Engagement> {
-    const [sights, buttons, callbacks] = await Promise.all([
-      this.engagement.countSights(appId, notificationKey),
-      this.engagement.countButtonClicks(appId, notificationKey),
-      this.engagement.countCallbacks(appId, notificationKey),
-    ]);
+    const [sights, buttons, callbacks] = await this.db.reads.within('current', () =>
+      Promise.all([
+        this.engagement.countSights(appId, notificationKey),
+        this.engagement.countButtonClicks(appId, notificationKey),
+        this.engagement.countCallbacks(appId, notificationKey),
+      ]),
+    );
     return {
       arrivals: sights.flatMap(({ platform, received }) =>
         received > 0 ? [{ platform: toPlatformName(platform), received }] : [],

@@ -23,7 +23,7 @@ export class PastStatisticsRepository {
 
   /** One row for each key with such sends · the primary key of send_total, past_send_by_key. */
   async findSummaries(appId: number, keys: readonly number[]): Promise<PastSummary[]> {
-    return this.db.rows(
+    return this.db.reads.rows(
       prepared(`SELECT s.key AS "notificationKey", bool_or(s.is_finished) AS "isFinished", min(s.started_at) AS "startedAt",
               max(s.ended_at) AS "endedAt", max(s.due_at) AS "dueAt",
               coalesce((array_agg(s.platforms) FILTER (WHERE s.platforms IS NOT NULL))[1], '[]') AS platforms
@@ -41,7 +41,7 @@ export class PastStatisticsRepository {
 
   /** What the sends of a campaign were asked to do; `{}` for a target that named people. */
   async findOrder(appId: number, key: number): Promise<CampaignOrder | undefined> {
-    return this.db.row(
+    return this.db.reads.row(
       `SELECT coalesce(t.target, '{}') AS target, coalesce(t.options, '{}') AS options, t.planned,
               false AS "isPaced"
          FROM delivery.send_total AS t WHERE t.app_id = $1 AND t.notification_key = $2 ORDER BY t.day LIMIT 1`,
@@ -54,7 +54,7 @@ export class PastStatisticsRepository {
    * them to the last · send_total_by_day, past_send_by_time.
    */
   async findKeysBetween(appId: number, start: Date, end: Date, limit: number): Promise<RequestedKey[]> {
-    return this.db.rows(
+    return this.db.reads.rows(
       `WITH batches AS (
          SELECT b.sends FROM (
            SELECT p.sends, sum(p.own_count) OVER (ORDER BY p.last_at DESC, p.own_keys) - p.own_count AS newer

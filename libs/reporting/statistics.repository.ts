@@ -33,7 +33,7 @@ export class StatisticsRepository {
 
   /** The stored message of a key, which may have no send yet. */
   async findDefinition(appId: number, key: number): Promise<{ platforms: string[]; createdAt: Date } | undefined> {
-    return this.db.row(
+    return this.db.reads.row(
       `SELECT ARRAY(SELECT jsonb_array_elements_text(d.message -> 'platforms')) AS platforms, d.created_at AS "createdAt"
          FROM notifications.definition d WHERE d.app_id = $1 AND d.notification_key = $2`,
       [appId, key],
@@ -42,7 +42,7 @@ export class StatisticsRepository {
 
   /** Platforms of the stored messages of some keys · their primary key. */
   async findPlatforms(appId: number, keys: readonly number[]): Promise<Map<number, string[]>> {
-    const rows = await this.db.rows<{ key: number; platforms: string[] }>(
+    const rows = await this.db.reads.rows<{ key: number; platforms: string[] }>(
       `SELECT f.notification_key AS key, coalesce(f.message -> 'platforms', '[]') AS platforms
          FROM notifications.definition f WHERE f.app_id = $1 AND f.notification_key = ANY ($2::integer[])`,
       [appId, keys],
@@ -52,7 +52,7 @@ export class StatisticsRepository {
 
   /** What the one dispatch of a campaign was asked to do · dispatch_by_key. */
   async findOrder(appId: number, key: number): Promise<CampaignOrder | undefined> {
-    return this.db.row(
+    return this.db.reads.row(
       `SELECT d.target, d.options, d.planned, d.pace_size IS NOT NULL AS "isPaced" FROM delivery.dispatch d
         WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY d.dispatch_id LIMIT 1`,
       [appId, key],
@@ -61,7 +61,7 @@ export class StatisticsRepository {
 
   /** Keys with a send in a period, newest first, at most `limit` · dispatch_by_time. */
   async findKeysBetween(appId: number, start: Date, end: Date, limit: number): Promise<RequestedKey[]> {
-    return this.db.rows(
+    return this.db.reads.rows(
       `SELECT d.notification_key AS key, max(d.created_at) AS "lastAt" FROM delivery.dispatch d
         WHERE d.app_id = $1 AND d.created_at BETWEEN $2 AND $3
         GROUP BY d.notification_key ORDER BY max(d.created_at) DESC LIMIT $4`,
@@ -71,7 +71,7 @@ export class StatisticsRepository {
 
   /** One row for each key with a send · dispatch_by_key. */
   async findSummaries(appId: number, keys: readonly number[]): Promise<SendSummary[]> {
-    return this.db.rows(
+    return this.db.reads.rows(
       prepared(`SELECT d.notification_key AS "notificationKey",
               ARRAY(SELECT DISTINCT jsonb_array_elements_text(f.message -> 'platforms')
                       FROM notifications.definition f
@@ -100,7 +100,7 @@ export class StatisticsRepository {
    * Counting results would read a row for each recipient.
    */
   async sumByPlatform(appId: number, keys: readonly number[]): Promise<PlatformSums[]> {
-    return this.db.rows(
+    return this.db.reads.rows(
       prepared(`WITH dispatches AS (
          SELECT d.dispatch_id, d.notification_key FROM delivery.dispatch d
           WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isPlatform, PLATFORMS, platformByNumber } from '#libs/content';
 import { LeftOutReaderService } from './results/left-out.service.js';
+import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { mergeSummaries } from './merge-summaries.js';
@@ -11,10 +12,14 @@ import { type PlatformSums, type SendSummary, StatisticsRepository } from './sta
 /** Keys in one response for a period: the newest ones. */
 const MAX_KEYS = 1000;
 
-/** `getPushStats` in both forms (specification, section 4.5; decisions, section 5). */
+/**
+ * `getPushStats` in both forms (specification, section 4.5; decisions, section 5). A replica that answers has everything that
+ * was committed before the request: clients ask for what they just sent, paused or stopped.
+ */
 @Injectable()
 export class StatisticsService {
   constructor(
+    private readonly db: Database,
     private readonly statistics: StatisticsRepository,
     private readonly past: PastStatisticsRepository,
     private readonly leftOut: LeftOutReaderService,
@@ -23,6 +28,10 @@ export class StatisticsService {
 
   /** @throws AppError unknown_key */
   async getByKey(appId: number, key: number): Promise<PushStatistics> {
+    return this.db.reads.within('current', () => this.readByKey(appId, key));
+  }
+
+  private async readByKey(appId: number, key: number): Promise<PushStatistics> {
     const definition = await this.statistics.findDefinition(appId, key);
     // The message of a key that was made for one send goes with its send, and its sums stay.
     const isKnown = definition !== undefined || (await this.past.findSummaries(appId, [key])).length > 0;
@@ -49,16 +58,18 @@ export class StatisticsService {
   /** Every key with a send between the two times, in either order. */
   async listBetween(appId: number, start: Date, end: Date): Promise<PushStatistics[]> {
     const [from, to] = start <= end ? [start, end] : [end, start];
-    const keys = [
-      ...(await this.statistics.findKeysBetween(appId, from, to, MAX_KEYS)),
-      ...(await this.past.findKeysBetween(appId, from, to, MAX_KEYS)),
-    ];
-    return this.readStatistics(appId, listNewest(keys, MAX_KEYS));
+    return this.db.reads.within('current', async () => {
+      const keys = [
+        ...(await this.statistics.findKeysBetween(appId, from, to, MAX_KEYS)),
+        ...(await this.past.findKeysBetween(appId, from, to, MAX_KEYS)),
+      ];
+      return this.readStatistics(appId, listNewest(keys, MAX_KEYS));
+    });
   }
 
   /** The statistics of campaigns, in the order of the keys. */
   async listByKeys(appId: number, keys: readonly number[]): Promise<PushStatistics[]> {
-    return this.readStatistics(appId, keys);
+    return this.db.reads.within('current', () => this.readStatistics(appId, keys));
   }
 
   /**

@@ -11,6 +11,9 @@ describe('settings of `up`', () => {
     expect(() => readSettings({ DATABASE_URL: 'mysql://x', PORT: 'x' })).toThrow(
       /DATABASE_URL[\s\S]*PORT|PORT[\s\S]*DATABASE_URL/,
     );
+    expect(() => readSettings({ DATABASE_READ_URL: 'postgres://x/y' })).toThrow(
+      'DATABASE_READ_URL has no effect without DATABASE_URL',
+    );
     expect(() => readSettings({ DATABASE_SESSION_URL: 'postgres://x/y' })).toThrow(
       'DATABASE_SESSION_URL has no effect without DATABASE_URL',
     );

@@ -11,8 +11,9 @@ import { ConfigError, loadConfig, type Config } from '#platform/config';
 export function readSettings(env: NodeJS.ProcessEnv): Readonly<Config> {
   const generated = env['DATABASE_URL'] ? {} : { DATABASE_URL: 'postgres://made-at-start', MASTER_KEY: 'x'.repeat(32) };
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  if (present['DATABASE_SESSION_URL'] && !present['DATABASE_URL']) {
-    throw new ConfigError(['DATABASE_SESSION_URL has no effect without DATABASE_URL']);
+  const useless = ['DATABASE_SESSION_URL', 'DATABASE_READ_URL'].filter((name) => present[name]);
+  if (useless.length > 0 && !present['DATABASE_URL']) {
+    throw new ConfigError(useless.map((name) => `${name} has no effect without DATABASE_URL`));
   }
   return loadConfig({ ...generated, ...present });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '#platform/runtime';
 import { type CuttableLine, openCuttableLine } from '../../../test/support/database/cuttable-line.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
-import { findCommitOutcome } from './commit-outcome.js';
+import { findCommitOutcome, MARK_COLUMNS, type TransactionMark } from './commit-outcome.js';
 import { openDatabase, type Database } from './index.js';
 
 let line: CuttableLine;
@@ -79,15 +79,16 @@ describe('what became of a transaction', () => {
   it('is not believed to be the commit when no session is left from before: its number may be another one now', async () => {
     const mark = await fresh.db.tx(async (tx) => {
       await tx.affected('INSERT INTO entry (id) VALUES (1)');
-      return tx.row<{ xid: string; began: string }>('SELECT pg_current_xact_id()::text AS xid, now()::text AS began');
+      return tx.row<TransactionMark>(`SELECT ${MARK_COLUMNS}`);
     });
     expect(mark && (await findCommitOutcome(mark, ask))).toBe('committed');
     expect(mark && (await findCommitOutcome({ ...mark, began: '-infinity' }, ask))).toBe('unknown');
+    expect(mark && (await findCommitOutcome({ ...mark, server: '-infinity' }, ask))).toBe('unknown');
   });
 
   it('is waited for while the server is away or the commit under way', async () => {
     let attempts = 0;
-    const fate = findCommitOutcome({ xid: '1', began: 'now' }, async () => {
+    const fate = findCommitOutcome({ xid: '1', began: 'now', server: 'now' }, async () => {
       attempts += 1;
       if (attempts === 1) {
         throw new Error('away');

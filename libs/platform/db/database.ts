@@ -4,10 +4,14 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { retry, Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';
 import type { MetricSource } from '#platform/health';
-import { type CommitOutcome, findCommitOutcome, type TransactionMark } from './commit-outcome.js';
+import { type CommitOutcome, findCommitOutcome, MARK_COLUMNS, type TransactionMark } from './commit-outcome.js';
 import { isCancelled, isConnectionLoss, isOutOfResources, isReadOnly, isRolledBack } from './database-errors.js';
 import { cancelOnAbort } from './interruption.js';
 import { poolMetrics } from './pool-metrics.js';
+import { findLogPosition } from './replica/log-position.js';
+import { ReplicaReads } from './replica/replica-reads.js';
+import type { Replica } from './replica/replica.js';
+import { runWithSettings } from './run-with-settings.js';
 import { TransactionScope } from './transaction-scope.js';
 import { StatementRunner } from './statement-runner.js';
 import { prepared, query, runQuery, type Param, type RawClient, type RawResult, type Tx } from './statements.js';
@@ -19,12 +23,21 @@ const RETRY_PAUSE_MS = 100;
 /** Attempts at the work of `inTransaction`. */
 const MAX_ATTEMPTS = 3;
 
+export interface DatabaseOptions {
+  scopes: number;
+  rowSecurity?: boolean;
+  limits?: string;
+  openReplica?: ((askPrimary: () => Promise<number>) => Replica) | undefined;
+}
+
 /**
  * The only access to Postgres. Hot tables are read and written by SQL, small ones by TypeORM's `Repository`.
  * A lost connection and a read-only server surface as `AppError('unavailable')`: nothing was committed. When the answer
  * to a commit is lost, the server is asked for the outcome. If it cannot tell, the error is `internal`.
  */
 export class Database extends StatementRunner {
+  /** Reads that a replica may answer, where there is one. */
+  readonly reads: ReplicaReads;
   private readonly scopes = new AsyncLocalStorage<TransactionScope | undefined>();
   private readonly semaphore: Semaphore;
   /** The application that the caller works for; only with row-level security. */
@@ -38,10 +51,19 @@ export class Database extends StatementRunner {
    * @param options.scopes       concurrent calls of `inTransaction`, fewer than the connections of the pool
    * @param options.rowSecurity  whether `runForApplication` tells Postgres the application
    * @param options.limits       statements that every transaction begins with, where sessions have no time limits
+   * @param options.openReplica  opens the replica, which compares its position in the log with the one that it is told
    */
-  constructor(source: DataSource, options: { scopes: number; rowSecurity?: boolean; limits?: string } = { scopes: 1 }) {
+  constructor(source: DataSource, options: DatabaseOptions = { scopes: 1 }) {
     super(source);
     this.limits = options.limits ?? '';
+    this.reads = new ReplicaReads(
+      {
+        runOnPrimary: async (sql, params) => this.run(sql, params),
+        settings: () => this.applicationSetting(),
+        isInTransaction: () => this.isInTransaction,
+      },
+      options.openReplica?.(() => this.outsideTransaction(async () => (await findLogPosition(this)).position)),
+    );
     this.hasRowSecurity = options.rowSecurity ?? false;
     this.semaphore = new Semaphore(options.scopes);
   }
@@ -242,10 +264,11 @@ export class Database extends StatementRunner {
 
   /** Use of the pool, and whether the database answers. */
   metrics(): MetricSource[] {
-    return poolMetrics(this.source, () => this.ping());
+    return [...poolMetrics(this.source, () => this.ping()), ...this.reads.metrics()];
   }
 
   async close(): Promise<void> {
+    await this.reads.close();
     await this.source.destroy();
   }
 
@@ -279,10 +302,13 @@ export class Database extends StatementRunner {
 
   /** Statements that begin a transaction: its time limits, and the caller's application. */
   private settings(): string {
+    const application = this.applicationSetting();
+    return application === '' ? this.limits : `${this.limits} ${application}`;
+  }
+
+  private applicationSetting(): string {
     const appId = this.applications.getStore();
-    return appId === undefined
-      ? this.limits
-      : `${this.limits} SELECT set_config('herald.app_id', '${Math.trunc(appId)}', true);`;
+    return appId === undefined ? '' : `SELECT set_config('herald.app_id', '${Math.trunc(appId)}', true);`;
   }
 }
 
@@ -309,7 +335,7 @@ async function begin(client: RawClient, settings: string, maxLockWaitMs?: number
   const limit = maxLockWaitMs === undefined ? '' : `SET LOCAL lock_timeout = ${Math.ceil(maxLockWaitMs)};`;
   // Statements without parameters are one message. Their results are a list.
   const results: unknown = await runQuery(client, {
-    text: `START TRANSACTION; ${settings} ${limit} SELECT pg_current_xact_id()::text AS xid, now()::text AS began`,
+    text: `START TRANSACTION; ${settings} ${limit} SELECT ${MARK_COLUMNS}`,
     values: [],
   });
   return (results as RawResult[]).at(-1)?.rows[0] as unknown as TransactionMark;
@@ -325,27 +351,6 @@ async function beginRead(client: RawClient, settings: string): Promise<number> {
 /** Opens a transaction that reads one snapshot. Without a mark its outcome cannot be asked for. */
 async function beginSnapshot(client: RawClient, settings: string): Promise<undefined> {
   await runQuery(client, { text: `START TRANSACTION ISOLATION LEVEL REPEATABLE READ; ${settings}`, values: [] });
-}
-
-/** Runs one statement, with settings in a transaction of its own, because they last until its end. */
-async function runWithSettings(
-  client: RawClient,
-  settings: string,
-  sql: string,
-  params: readonly Param[],
-): Promise<RawResult> {
-  if (settings === '') {
-    return query(client, sql, params);
-  }
-  await runQuery(client, { text: `START TRANSACTION; ${settings}`, values: [] });
-  try {
-    const result = await query(client, sql, params);
-    await query(client, 'COMMIT');
-    return result;
-  } catch (error) {
-    await query(client, 'ROLLBACK').catch(() => undefined);
-    throw error;
-  }
 }
 
 async function connect(runner: QueryRunner): Promise<RawClient> {

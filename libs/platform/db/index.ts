@@ -28,4 +28,5 @@ export {
 } from './statements.js';
 export { openDatabase, openProcessDatabase } from './open-database.js';
 export { assertSessions } from './pooler/assert-sessions.js';
+export { findLogPosition } from './replica/log-position.js';
 export { switchRowSecurity } from './row-security.sql.js';

@@ -2,9 +2,11 @@ import 'reflect-metadata';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { type Config, hasPooler } from '#platform/config';
+import { connectionTo } from '#platform/postgres';
 import { type Logger, reportFault } from '#platform/runtime';
 import { tolerateLosses } from './connection-losses.js';
-import { Database } from './database.js';
+import { Database, type DatabaseOptions } from './database.js';
+import { Replica } from './replica/replica.js';
 import { markDistributed } from './citus/distributed.js';
 import { poolOf } from './pool-metrics.js';
 import { assertSessions } from './pooler/assert-sessions.js';
@@ -39,7 +41,14 @@ export async function openProcessDatabase(
   { pool = config.DATABASE_POOL, rowSecurity = false }: { pool?: number; rowSecurity?: boolean } = {},
 ): Promise<Database> {
   await assertSessions(config);
-  return openDatabase(config.DATABASE_URL, pool, logger, { rowSecurity, isPooled: hasPooler(config) });
+  const { DATABASE_READ_URL: replicaUrl, DATABASE_READ_MAX_LAG_MS: maxLagMs } = config;
+  return openDatabase(config.DATABASE_URL, pool, logger, {
+    rowSecurity,
+    isPooled: hasPooler(config),
+    ...(replicaUrl !== undefined && {
+      openReplica: (askPrimary) => new Replica({ url: replicaUrl, pool, maxLagMs, askPrimary }, logger),
+    }),
+  });
 }
 
 /**
@@ -49,21 +58,28 @@ export async function openProcessDatabase(
  * @param pool  connections at most
  * @param options.rowSecurity  whether `runForApplication` tells Postgres the application
  * @param options.isPooled     whether the URL names a pooler in transaction mode
+ * @param options.openReplica  opens the replica of `reads`
  */
 export async function openDatabase(
   url: string,
   pool: number,
   logger: Logger,
-  { rowSecurity = false, isPooled = false }: { rowSecurity?: boolean; isPooled?: boolean } = {},
+  {
+    rowSecurity = false,
+    isPooled = false,
+    openReplica,
+  }: Pick<DatabaseOptions, 'rowSecurity' | 'openReplica'> & { isPooled?: boolean } = {},
 ): Promise<Database> {
+  const { connectionString, Client } = connectionTo(url);
   const source = new DataSource({
     type: 'postgres',
-    url,
+    url: connectionString,
     entities: importedEntities(),
     synchronize: false,
     logging: false,
     poolErrorHandler: (error: unknown) => reportFault(logger, 'lost a database connection', error),
     extra: {
+      Client,
       max: pool,
       application_name: 'herald',
       connectionTimeoutMillis: 5000,
@@ -81,7 +97,7 @@ export async function openDatabase(
     markDistributed(poolOf(source));
   }
   const limits = facts?.hasLimits === true ? '' : SET_LIMITS;
-  return new Database(source, { scopes: Math.max(1, Math.floor(pool / 2)), rowSecurity, limits });
+  return new Database(source, { scopes: Math.max(1, Math.floor(pool / 2)), rowSecurity, limits, openReplica });
 }
 
 function readInt8(text: string): number {

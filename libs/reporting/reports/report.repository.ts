@@ -53,7 +53,7 @@ export class ReportRepository {
    * @param limit   names that are told apart: those with the most planned recipients
    */
   async sum(appId: number, by: ReportGroup, bounds: readonly Date[], limit: number): Promise<ReportSums[]> {
-    return this.db.rows(
+    return this.db.reads.rows(
       `WITH send AS MATERIALIZED (
          SELECT d.dispatch_id, d.notification_key AS key, d.launched_at AS at, d.planned, NULL::date AS day
            FROM delivery.dispatch AS d

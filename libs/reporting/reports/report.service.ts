@@ -3,6 +3,7 @@ import { PLATFORMS, platformByNumber } from '#libs/content';
 import { instantIn, isTimeZone, sendRetentionOf } from '#libs/delivery';
 import type { Application } from '#libs/tenancy';
 import { groupBy } from '#platform/collections';
+import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { ReportRepository, type ReportSums } from './report.repository.js';
@@ -34,6 +35,7 @@ const NOTHING: ReportFigures = {
 @Injectable()
 export class ReportService {
   constructor(
+    private readonly db: Database,
     private readonly reports: ReportRepository,
     private readonly clock: ClockService,
   ) {}
@@ -42,8 +44,10 @@ export class ReportService {
   async read(app: Application, query: ReportQuery): Promise<Report> {
     const days = listDays(query);
     const bounds = [...days, addDay(days.at(-1) ?? query.to)].map((day) => instantIn(query.zone, `${day}T00:00:00`));
-    const asOf = this.clock.now();
-    const sums = await this.reports.sum(app.id, query.by, bounds, MAX_LINES);
+    const { sums, asOf } = await this.db.reads.within('recent', async (ageMs) => ({
+      asOf: new Date(this.clock.now().getTime() - Math.ceil(ageMs)),
+      sums: await this.reports.sum(app.id, query.by, bounds, MAX_LINES),
+    }));
     const keptFrom = toDay(asOf.getTime() - sendRetentionOf(app).statistics * DAY_MS);
     const lines = toLines(query, days, sums);
     const total = lines.reduce<ReportFigures>((all, line) => add(all, line), NOTHING);

@@ -60,7 +60,7 @@ export class LeftOutPieceRepository {
       const key = [after.dispatchId, after.vbFrom, after.kind, after.reason].map(place).join(', ');
       where.push(`l.at <= ${at} AND (l.at < ${at} OR (l.dispatch_id, l.vb_from, l.kind, l.reason) >= (${key}))`);
     }
-    return this.db.rows<LeftOutPiece>(
+    return this.db.reads.rows<LeftOutPiece>(
       `SELECT ${momentSql('l.at')} AS at, l.dispatch_id AS "dispatchId", l.vb_from AS "vbFrom", l.kind, l.reason, l.uids,
               to_json(l.names) AS names, ${MESSAGE_COLUMNS}
          FROM delivery.left_out l LEFT JOIN delivery.dispatch d USING (dispatch_id)
@@ -72,7 +72,7 @@ export class LeftOutPieceRepository {
 
   /** Names of users that still exist · primary key. */
   async findExtIds(appId: number, uids: readonly number[]): Promise<Map<number, string | null>> {
-    const rows = await this.db.rows<{ uid: number; extId: string | null }>(
+    const rows = await this.db.reads.rows<{ uid: number; extId: string | null }>(
       `SELECT u.uid, u.ext_id AS "extId" FROM unnest($2::bigint[]) AS q (uid)
          JOIN users.app_user u ON u.vb = q.uid % ${BUCKETS} AND u.app_id = $1 AND u.uid = q.uid`,
       [appId, uids],
@@ -88,13 +88,13 @@ export class LeftOutPieceRepository {
     appId: number,
     keys: readonly number[],
   ): Promise<{ notificationKey: number; reason: string; users: number }[]> {
-    const rows = await this.db.rows<{ notificationKey: number; reason: string | null; users: number }>(LEFT_OUT_SUMS, [
-      appId,
-      keys,
-    ]);
+    const rows = await this.db.reads.rows<{ notificationKey: number; reason: string | null; users: number }>(
+      LEFT_OUT_SUMS,
+      [appId, keys],
+    );
     const sums = rows.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ ...row, reason }]));
     // Both parts in one statement: a send that goes meanwhile is in one of its snapshot's tables, never in two or none.
-    return sums.length === rows.length ? sums : this.db.rows(ALL_SUMS, [appId, keys]);
+    return sums.length === rows.length ? sums : this.db.reads.rows(ALL_SUMS, [appId, keys]);
   }
 }
 

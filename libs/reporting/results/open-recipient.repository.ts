@@ -78,7 +78,7 @@ export class OpenRecipientRepository {
     const params: Param[] = [appId];
     const place = (value: Param): string => `$${params.push(value)}`;
     const ofKey = notificationKey === null ? '' : `AND d.notification_key = ${place(notificationKey)}`;
-    return this.db.rows<R>(
+    return this.db.reads.rows<R>(
       `WITH open_dispatch AS MATERIALIZED (
          SELECT d.dispatch_id, d.launched_at, d.notification_key, d.lane, d.message FROM delivery.dispatch d
           WHERE d.app_id = $1 AND d.state < ${DISPATCH_STATES.finished} AND d.launched_at IS NOT NULL ${ofKey})

@@ -140,7 +140,7 @@ export class ResultRepository {
       const key = [after.vb, after.dispatchId, after.channel, after.recipientId].map(place).join(', ');
       where.push(`r.ts <= ${at} AND (r.ts < ${at} OR (r.vb, r.dispatch_id, r.channel, r.recipient_id) > (${key}))`);
     }
-    return this.db.rows<ResultRow>(
+    return this.db.reads.rows<ResultRow>(
       `WITH page AS MATERIALIZED (
          SELECT r.* FROM delivery.push_result r WHERE ${where.join(' AND ')}
           ORDER BY r.ts DESC, r.vb, r.dispatch_id, r.channel, r.recipient_id LIMIT ${place(window.limit)})
@@ -159,7 +159,7 @@ export class ResultRepository {
     key: number,
     limit: number,
   ): Promise<{ dispatchIds: number[]; from: Date | null; to: Date | null }> {
-    const rows = await this.db.rows<{ dispatchId: number; launchedAt: Date | null; finishedAt: Date | null }>(
+    const rows = await this.db.reads.rows<{ dispatchId: number; launchedAt: Date | null; finishedAt: Date | null }>(
       `SELECT d.dispatch_id AS "dispatchId", d.launched_at AS "launchedAt",
               CASE WHEN d.state = ${DISPATCH_STATES.finished} THEN d.finished_at END AS "finishedAt"
          FROM delivery.dispatch d

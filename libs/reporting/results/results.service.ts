@@ -4,6 +4,7 @@ import { isPlatform, platformByNumber, PLATFORMS } from '#libs/content';
 import { readStoredText, SHOWN_TEXT_PURPOSE, STATUSES } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { TextSealService, toInstallationId, type ValueSealer } from '#libs/users';
+import { Database } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import type { LeftOutSubject } from './left-out.repository.js';
@@ -45,6 +46,7 @@ const STATUS_NAMES: Record<number, ResultStatus> = {
 @Injectable()
 export class ResultsService {
   constructor(
+    private readonly db: Database,
     private readonly results: ResultRepository,
     private readonly leftOut: LeftOutReaderService,
     private readonly open: OpenRecipientService,
@@ -56,6 +58,10 @@ export class ResultsService {
 
   /** `getPushResult`: the newest first; of those who still wait, in the order of their sends. */
   async getPage(appId: number, filter: ResultFilter): Promise<ResultPage> {
+    return this.db.reads.within('current', () => this.readPage(appId, filter));
+  }
+
+  private async readPage(appId: number, filter: ResultFilter): Promise<ResultPage> {
     const max = filter.max ?? DEFAULT_PAGE;
     if (max < 1 || max > MAX_PAGE) {
       throw malformed(`Field 'max' should be between 1 and ${MAX_PAGE}`);
@@ -86,17 +92,19 @@ export class ResultsService {
   }
 
   /**
-   * Everything about one key, or all keys of a period, page by page: results, then those who were left out or skipped.
+   * Everything about one key, or all keys of a period, page by page: results, then those who were left out or skipped. A
+   * replica that answers may lack the last seconds.
    *
    * @param filter  `status` restricts it to one; without `start`, all that the application keeps
    */
   async *exportResults(appId: number, filter: Omit<ResultFilter, 'max' | 'offset'>): AsyncGenerator<PushResult[]> {
     const start = filter.start ?? new Date(0);
+    const read = await this.db.reads.open('recent');
     for (const status of filter.status === undefined ? EXPORTED : [filter.status]) {
       let offset: string | undefined;
       do {
         const request = { ...filter, start, max: MAX_PAGE, ...(status && { status }), ...(offset && { offset }) };
-        const { list, next } = await this.getPage(appId, request);
+        const { list, next } = await read(() => this.readPage(appId, request));
         yield list;
         offset = next;
       } while (offset !== undefined);

@@ -50,7 +50,7 @@ export class UserReportRepository {
     before: ReportPlace | null,
     limit: number,
   ): Promise<UserReport[]> {
-    return this.db.rows<UserReport>(
+    return this.db.reads.rows<UserReport>(
       `WITH messages AS MATERIALIZED (
          SELECT r.vb, r.day, r.dispatch_id, r.channel, r.recipient_id, r.platform FROM delivery.push_result AS r
           WHERE r.vb = ANY ($3::smallint[]) AND r.app_id = $1 AND r.recipient_id = ANY ($4::bigint[]) AND r.uid = $2

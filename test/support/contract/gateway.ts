@@ -67,7 +67,7 @@ export interface TestGateway {
  *
  * @param controllers  in place of the product's own
  * @param env          settings; with DATABASE_URL it works on the database of another gateway, beside it, and with
- *   DATABASE_SESSION_URL through a pooler
+ *   DATABASE_SESSION_URL through a pooler, with DATABASE_READ_URL beside a replica
  * @param openClock    in place of the clock of the database
  * @param database     how its database is opened
  * @param hasNeighbour whether the second application is there, as it is beside the product's own controllers
@@ -79,15 +79,14 @@ export async function startGateway(
   hasNeighbour = controllers === undefined,
   database: Parameters<typeof freshDatabase>[0] = {},
 ): Promise<TestGateway> {
-  const fresh = await (env['DATABASE_URL'] === undefined
-    ? freshDatabase(database)
-    : sharedDatabase(env['DATABASE_URL'], env['DATABASE_SESSION_URL'] !== undefined));
+  const own = env['DATABASE_URL'] === undefined ? await freshDatabase(database) : undefined;
   const config = loadConfig({
-    DATABASE_URL: fresh.url,
+    ...(own && { DATABASE_URL: own.url }),
     MASTER_KEY: 'x'.repeat(32),
-    ...(fresh.rowSecurity && { ROW_LEVEL_SECURITY: 'true' }),
+    ...(own?.rowSecurity && { ROW_LEVEL_SECURITY: 'true' }),
     ...env,
   });
+  const fresh = own ?? (await sharedDatabase(config));
   const logger = createLogger('test', 'silent');
   const queue = openQueueConnection(config, logger);
   const clock = await openClock?.(fresh.db);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openDatabase, type Database } from '#platform/db';
+import type { Config } from '#platform/config';
+import { openDatabase, openProcessDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { migrate } from '../../../migrations/data-source.js';
 import { copyDistributedDatabase, dropDistributedDatabase } from './citus.js';
@@ -48,10 +49,10 @@ export async function freshDatabase({
   };
 }
 
-/** Another pool on the database of another test part, which closes it. @param isPooled  through a pooler */
-export async function sharedDatabase(url: string, isPooled = false): Promise<FreshDatabase> {
-  const db = await openDatabase(url, 10, createLogger('test', 'silent'), { isPooled });
-  return { rowSecurity: false, url, db, close: () => db.close() };
+/** Another pool on the database of another test part, which closes it. */
+export async function sharedDatabase(config: Config): Promise<FreshDatabase> {
+  const db = await openProcessDatabase(config, createLogger('test', 'silent'));
+  return { rowSecurity: false, url: config.DATABASE_URL, db, close: () => db.close() };
 }
 
 export type EmptyDatabase = Pick<FreshDatabase, 'url' | 'close'>;

@@ -2,6 +2,7 @@ import { accountsCheck } from './doctor/accounts/check-accounts.js';
 import type { Check } from './doctor/check.js';
 import { clockCheck } from './doctor/database/check-clock.js';
 import { databaseCheck } from './doctor/database/check-database.js';
+import { replicaCheck } from './doctor/database/check-replica.js';
 import { partitionsCheck } from './doctor/database/check-partitions.js';
 import { poolCheck } from './doctor/database/check-pool.js';
 import { schemaCheck } from './doctor/database/check-schema.js';
@@ -22,6 +23,7 @@ export const CHECKS: readonly Check[] = [
   nodeCheck,
   homeCheck,
   databaseCheck,
+  replicaCheck,
   schemaCheck,
   partitionsCheck,
   poolCheck,
