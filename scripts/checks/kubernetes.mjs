@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { allQueueNames } from '../../dist/libs/delivery/model/delivery.jobs.js';
 import { compose, extend } from './support/kustomize.mjs';
+import { faultsOfMemory, readMemoryTable } from './support/memory-rules.mjs';
 import { faultsOfSchema } from './support/manifest-schemas.mjs';
 import { faultsOfPod } from './support/pod-rules.mjs';
 import { faultsOfReferences, workloadsOf } from './support/reference-rules.mjs';
@@ -33,6 +34,7 @@ async function faultsOfObjects(objects) {
   return [
     ...faults,
     ...workloadsOf(objects).flatMap((workload) => faultsOfPod(workload, byName)),
+    ...faultsOfMemory(workloadsOf(objects)),
     ...faultsOfReferences(objects),
     ...faultsOfLanes(objects),
   ];
@@ -75,7 +77,7 @@ function nameOf({ kind, metadata }) {
   return `${kind}/${metadata.name}`;
 }
 
-const faults = [];
+const faults = readMemoryTable().size === 4 ? [] : ['docs/scale.md has no row of memory for each process'];
 let checked = 0;
 
 async function check(name, composed) {

@@ -5,6 +5,7 @@ const APPS = ['gateway', 'worker', 'scheduler', 'simulators', 'cli'];
 const house = (): CopiedTree =>
   new CopiedTree([
     'k8s',
+    'docs/scale.md',
     'libs/platform/config/config.ts',
     'apps/simulators/settings.ts',
     ...APPS.map((app) => `apps/${app}/main.ts`),
@@ -40,7 +41,7 @@ const FAULTS = [
     'readOnlyRootFilesystem: false',
     'readOnlyRootFilesystem is not true',
   ],
-  ['no limit of memory', WORKER, 'limits: { memory: 1Gi }', 'limits: {}', 'no limit of memory'],
+  ['no limit of memory', WORKER, 'limits: { memory: 768Mi }', 'limits: {}', 'no limit of memory'],
   ['a secret in plain sight', SETTINGS, 'LOG_LEVEL: info', 'MASTER_KEY: abc', 'MASTER_KEY is a secret'],
   ['an unknown setting', SETTINGS, 'HEALTH_HOST:', 'HEALTHHOST:', 'HEALTHHOST is read by nothing'],
   ['a missing setting', WORKER, 'name: DATABASE_URL\n', 'name: PUBLIC_URL\n', 'container worker: lacks DATABASE_URL'],
@@ -72,6 +73,34 @@ const FAULTS = [
     'values: [gateway, worker, scheduler]',
     'values: [gateways]',
     'PodMonitor herald selects no pod',
+  ],
+  [
+    'memory that nobody measured',
+    SCHEDULER,
+    'requests: { cpu: 100m, memory: 256Mi }',
+    'requests: { cpu: 100m, memory: 300Mi }',
+    'scheduler requests another memory than docs/scale.md: 256Mi',
+  ],
+  [
+    'no room above what was measured',
+    'docs/scale.md',
+    '| 166         | 661',
+    '| 166         | 900',
+    'gateway has no room above 900 MB under load',
+  ],
+  [
+    'a slip in an object of an operator',
+    'k8s/overlays/cloudnative-pg/postgres.yaml',
+    'poolMode:',
+    'poolMod:',
+    '/spec/pgbouncer/poolMod is no field of Pooler',
+  ],
+  [
+    'a rule for no server',
+    'k8s/overlays/cloudnative-pg/network.yaml',
+    'matchLabels: { cnpg.io/poolerName: herald-pooler } }\n  policyTypes',
+    'matchLabels: { cnpg.io/poolerName: pooler } }\n  policyTypes',
+    'NetworkPolicy herald-pooler selects no pod',
   ],
   ['no disruption budget', WORKER, 'kind: PodDisruptionBudget', 'kind: ConfigMap', 'worker has no PodDisruptionBudget'],
   [

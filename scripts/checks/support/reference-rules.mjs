@@ -20,7 +20,7 @@ export function workloadsOf(objects) {
  */
 export function faultsOfReferences(objects) {
   const find = (kind, name) => objects.find((entry) => entry.kind === kind && entry.metadata.name === name);
-  const pods = workloadsOf(objects).map(({ spec }) => spec.template);
+  const pods = [...workloadsOf(objects).map(({ spec }) => spec.template), ...podsOfOperators(objects)];
   const selected = (selector) => pods.filter(({ metadata }) => matches(metadata.labels, selector));
   const faults = [];
   for (const object of objects) {
@@ -70,6 +70,17 @@ export function faultsOfReferences(objects) {
     }
   }
   return [...faults, ...faultsOfWhole(objects)];
+}
+
+/** Pods that CloudNativePG makes (https://cloudnative-pg.io/documentation/current/labels_annotations/). */
+function podsOfOperators(objects) {
+  const labels = { Cluster: 'cnpg.io/cluster', Pooler: 'cnpg.io/poolerName' };
+  return objects
+    .filter(({ kind }) => labels[kind] !== undefined)
+    .map(({ kind, metadata }) => ({
+      metadata: { labels: { [labels[kind]]: metadata.name } },
+      spec: { containers: [] },
+    }));
 }
 
 function faultsOfWhole(objects) {
