@@ -2137,7 +2137,7 @@ export interface components {
        * @example apns
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
       /** @description Its last fault with these credentials; absent: none */
       lastError?: components['schemas']['AccountLastErrorDto'];
       /**
@@ -2250,7 +2250,7 @@ export interface components {
        * @example smtp
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
       /** @description It does not send: an earlier fault has paused it */
       paused: boolean;
       /** @description Its provider is the simulator of this installation */
@@ -2551,6 +2551,7 @@ export interface components {
         | 'OPERA'
         | 'EMAIL'
         | 'SMS'
+        | 'HUAWEI'
       )[];
       /**
        * @description As of a segment
@@ -3286,6 +3287,7 @@ export interface components {
         | 'OPERA'
         | 'EMAIL'
         | 'SMS'
+        | 'HUAWEI'
       )[];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
@@ -3721,7 +3723,7 @@ export interface components {
        * @example apns
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
       /**
        * Format: int64
        * @description Failed for good, by the ledger
@@ -6255,7 +6257,7 @@ export interface components {
        * @example apns
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
       /** @description Of a mail */
       mail?: components['schemas']['MailCardDto'];
       /** @description Id of the message, as the provider has it */
@@ -13924,7 +13926,7 @@ export interface operations {
         /** @description `older` of the page before */
         before?: number;
         /** @description Only of this channel */
-        channel?: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+        channel?: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
         /** @description Words of the message */
         text?: string;
       };

@@ -1611,7 +1611,7 @@ export interface components {
        * @example apns
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
       /** @description Its last fault with these credentials; absent: none */
       lastError?: components['schemas']['AccountLastErrorDto'];
       /**
@@ -1696,7 +1696,7 @@ export interface components {
        * @example smtp
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
       /**
        * @description Sends a real test message to this device token, e-mail address or number; for web push to this subscription (as JSON) or its endpoint. Needs the scope `notifications` too
        * @example ann@example.com
@@ -1742,7 +1742,7 @@ export interface components {
        * @example smtp
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
       /** @description It does not send: an earlier fault has paused it */
       paused: boolean;
       /** @description Its provider is the simulator of this installation */
@@ -2184,6 +2184,7 @@ export interface components {
         | 'OPERA'
         | 'EMAIL'
         | 'SMS'
+        | 'HUAWEI'
       )[];
       /** @description When it is sent; absent: now */
       schedule?: components['schemas']['ScheduleDto'];
@@ -2379,6 +2380,7 @@ export interface components {
         | 'OPERA'
         | 'EMAIL'
         | 'SMS'
+        | 'HUAWEI'
       )[];
       /** @description When it is sent; absent: now */
       schedule?: components['schemas']['ScheduleDto'];
@@ -2935,6 +2937,7 @@ export interface components {
         | 'OPERA'
         | 'EMAIL'
         | 'SMS'
+        | 'HUAWEI'
       )[];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
@@ -3402,6 +3405,7 @@ export interface components {
         | 'OPERA'
         | 'EMAIL'
         | 'SMS'
+        | 'HUAWEI'
       )[];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
@@ -4575,8 +4579,32 @@ export interface components {
       notificationMsg: string;
       /** @description Without any: every platform of devices */
       platforms?:
-        | ('IOS' | 'ANDROID' | 'WP' | 'CHROME' | 'MACOS' | 'FIREFOX' | 'EDGE' | 'SAFARI' | 'YANDEX' | 'OPERA')
-        | ('IOS' | 'ANDROID' | 'WP' | 'CHROME' | 'MACOS' | 'FIREFOX' | 'EDGE' | 'SAFARI' | 'YANDEX' | 'OPERA')[];
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'HUAWEI'
+          )
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'HUAWEI'
+          )[];
       /** @description Device token of one device */
       registrationId?: string;
       /** @description A page that the app shows; with the rest at most 4 kB */
@@ -4646,8 +4674,32 @@ export interface components {
       customFields?: components['schemas']['ConditionsDto'];
       /** @description Without any: every platform of devices */
       platforms?:
-        | ('IOS' | 'ANDROID' | 'WP' | 'CHROME' | 'MACOS' | 'FIREFOX' | 'EDGE' | 'SAFARI' | 'YANDEX' | 'OPERA')
-        | ('IOS' | 'ANDROID' | 'WP' | 'CHROME' | 'MACOS' | 'FIREFOX' | 'EDGE' | 'SAFARI' | 'YANDEX' | 'OPERA')[];
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'HUAWEI'
+          )
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'HUAWEI'
+          )[];
       /** @description Any of them */
       tags?: string | string[];
     };
@@ -7738,6 +7790,7 @@ export interface operations {
                 | 'OPERA'
                 | 'EMAIL'
                 | 'SMS'
+                | 'HUAWEI'
               )[];
               /** @description Name of the sender of an e-mail */
               senderName?: string;
@@ -10708,6 +10761,7 @@ export interface operations {
                 | 'OPERA'
                 | 'EMAIL'
                 | 'SMS'
+                | 'HUAWEI'
               )[];
               /** @description When it is sent; absent: now */
               schedule?: components['schemas']['ScheduleDto'];
@@ -10950,6 +11004,7 @@ export interface operations {
                 | 'OPERA'
                 | 'EMAIL'
                 | 'SMS'
+                | 'HUAWEI'
               )[];
               /** @description When it is sent; absent: now */
               schedule?: components['schemas']['ScheduleDto'];
@@ -12319,6 +12374,7 @@ export interface operations {
                 | 'OPERA'
                 | 'EMAIL'
                 | 'SMS'
+                | 'HUAWEI'
               )[];
               /** @description Name of the sender of an e-mail */
               senderName?: string;

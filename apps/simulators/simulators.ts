@@ -80,7 +80,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
     return { host, port: server.port };
   };
   const startApis = async (): Promise<Record<HttpApi, Endpoint>> => {
-    const services = { faults: context.faults, callbacks: poster };
+    const services = { faults: context.faults, callbacks: poster, secret };
     const apis: [HttpApi, Endpoint][] = [];
     for (const name of HTTP_APIS) {
       const protocol = HTTP_API_SIMULATORS[name].make(services);

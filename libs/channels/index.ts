@@ -41,6 +41,7 @@ export { vapidPublicKey } from './providers/web-push/web-push-credentials.js';
 export { ApnsSender } from './providers/apns/apns.sender.js';
 export { FcmSender } from './providers/fcm/fcm.sender.js';
 export { androidDisplay, type AndroidDisplay } from './providers/fcm/fcm-credentials.js';
+export { toHmsMessage } from './providers/hms/hms-message.js';
 export { toErrorWords, toProviderWords } from './faults/provider-words.js';
 export { ChannelsModule } from './channels.module.js';
 export type {
@@ -50,6 +51,7 @@ export type {
   BatchReport,
   EmailPayload,
   FcmPayload,
+  HmsPayload,
   MailAttachment,
   Outcome,
   Outgoing,

@@ -13,6 +13,7 @@ const PAYLOADS: Omit<PayloadByChannel, 'smtp'> = {
   fcm: { message: { notification: { body: 'Hi' } } },
   webpush: { body: { title: 'Hi' }, urgency: 'normal' },
   sms: { body: 'Hi', segments: 1 },
+  hms: { data: {}, android: {}, buttons: [] },
 };
 let addresses = 0;
 async function addressOf(provider: ProviderFault['provider']): Promise<string> {
@@ -23,6 +24,7 @@ async function addressOf(provider: ProviderFault['provider']): Promise<string> {
     fcm: `token-${addresses}:APA91b${'x'.repeat(120)}`,
     webpush: subscription,
     sms: `+49170${String(addresses).padStart(7, '0')}`,
+    hms: `IQAAAACy${addresses}`,
   }[provider];
 }
 

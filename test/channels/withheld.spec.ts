@@ -16,6 +16,7 @@ const PAYLOADS: PayloadByChannel = {
   webpush: { body: { title: 'Hi' }, urgency: 'normal' },
   smtp: { subject: 'Hi', text: 'Hi' },
   sms: { body: 'Hi', segments: 1 },
+  hms: { data: {}, android: {}, buttons: [] },
 };
 
 async function makeBatch(channel: Channel): Promise<Outgoing[]> {
@@ -28,6 +29,7 @@ async function makeBatch(channel: Channel): Promise<Outgoing[]> {
       webpush: subscriptions[index] ?? '',
       smtp: `user-${index}@example.org`,
       sms: `+49170${String(index).padStart(7, '0')}`,
+      hms: `IQAAAACy${index}`,
     }[channel],
     payload: PAYLOADS[channel],
     collapseId: 'offer',
@@ -36,7 +38,7 @@ async function makeBatch(channel: Channel): Promise<Outgoing[]> {
 }
 
 describe('a message that may no longer leave', () => {
-  it.each<Channel>(['apns', 'fcm', 'webpush', 'smtp', 'sms'])(
+  it.each<Channel>(['apns', 'fcm', 'webpush', 'smtp', 'sms', 'hms'])(
     'is withheld, and the others are sent: %s',
     async (channel) => {
       const batch = await makeBatch(channel);

@@ -26,6 +26,7 @@ const PROJECTED = {
   webpush: SETTINGS.projected,
   smtp: SETTINGS.projectedEmail,
   sms: SETTINGS.projectedSms,
+  hms: SETTINGS.projected,
 } as const;
 const BOUNDLESS = 1000;
 

@@ -8,6 +8,7 @@ const channels: Texts = {
   webpush: 'Web push',
   smtp: 'E-mail (SMTP)',
   sms: 'SMS',
+  hms: 'Huawei push (Push Kit)',
 };
 
 const useChannelWords = wordsOf({

@@ -236,6 +236,7 @@ export const en = {
   platforms: {
     IOS: 'iOS',
     ANDROID: 'Android',
+    HUAWEI: 'Huawei',
     WEB: 'Web',
     CHROME: 'Chrome',
     FIREFOX: 'Firefox',

@@ -232,6 +232,7 @@ export const tr: typeof en = {
   platforms: {
     IOS: 'iOS',
     ANDROID: 'Android',
+    HUAWEI: 'Huawei',
     WEB: 'Web',
     CHROME: 'Chrome',
     FIREFOX: 'Firefox',

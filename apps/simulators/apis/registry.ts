@@ -1,4 +1,7 @@
+import { HmsSimulator } from '../hms/hms.simulator.js';
+import { showHms } from '../hms/show-hms.js';
 import { HttpSimulator, showPosted } from '../http/http.simulator.js';
+import type { PushCard } from '../pages/shown.types.js';
 import type { CallbackPoster } from '../server/callback-poster.js';
 import type { HttpProtocol } from '../server/exchange.js';
 import type { FaultPlans } from '../server/fault-plans.js';
@@ -10,6 +13,8 @@ import { showVonage, VonageSimulator } from '../vonage/vonage.simulator.js';
 export interface HttpApiServices {
   faults: FaultPlans;
   callbacks: CallbackPoster;
+  /** Of this installation, unchanged by a restart: signs what a provider gives and reads again. */
+  secret: string;
 }
 
 /** A simulated provider that takes one request over HTTP/1.1 for each message. */
@@ -18,7 +23,7 @@ export interface HttpApiSimulator {
   label: readonly [name: string, protocol: string];
   make(services: HttpApiServices): HttpProtocol;
   /** @param payload  as the protocol has logged it; it may be anything */
-  show(payload: Record<string, unknown>): ShownContent;
+  show(payload: Record<string, unknown>): ShownContent | PushCard;
 }
 
 export const HTTP_API_SIMULATORS: Readonly<Record<HttpApi, HttpApiSimulator>> = {
@@ -31,5 +36,10 @@ export const HTTP_API_SIMULATORS: Readonly<Record<HttpApi, HttpApiSimulator>> = 
     label: ['Text messages', 'Vonage'],
     make: ({ faults, callbacks }) => new VonageSimulator(faults, callbacks),
     show: showVonage,
+  },
+  hms: {
+    label: ['Devices of Huawei', 'Push Kit'],
+    make: ({ faults, callbacks, secret }) => new HmsSimulator(faults, callbacks, secret),
+    show: showHms,
   },
 };

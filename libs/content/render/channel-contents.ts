@@ -6,6 +6,7 @@ import { renderApns } from './apns.js';
 import { jsonBytes, type ChannelContent, type PayloadSize } from './channel-content.js';
 import { renderEmail, renderSms } from './email-and-sms.js';
 import { renderFcm } from './fcm.js';
+import { HMS_CONTENT } from './hms.js';
 import { MAX_APNS_BYTES, MAX_FCM_BYTES, MAX_WEB_PUSH_BYTES, TAG_BYTES } from './payload-size.js';
 import { renderWebPush } from './web-push.js';
 
@@ -69,6 +70,7 @@ export const CHANNEL_CONTENTS: { readonly [C in Channel]: ChannelContent<C> } = 
       }
     },
   },
+  hms: HMS_CONTENT,
 };
 
 /** The size of a rendered message, by the rule of its provider. */

@@ -22,6 +22,8 @@ export interface Conformance<C extends Channel> {
   address(index: number): string;
   /** One case at least for each row of its table. */
   answers: readonly AnswerCase[];
+  /** What the proof of a callback is about; absent: its address and body too. Then `sender` says who it is, and no more. */
+  proof?: 'sender';
 }
 
 /**
@@ -30,7 +32,7 @@ export interface Conformance<C extends Channel> {
  */
 export function testProvider<C extends Channel>(
   provider: Provider,
-  { channel, simulator, payload, address, answers }: Conformance<C>,
+  { channel, simulator, payload, address, answers, proof }: Conformance<C>,
 ): void {
   const simulated = useSimulators();
   const sender = provider.createSender({ ...SERVICES, http1: SHORT });
@@ -163,10 +165,19 @@ export function testProvider<C extends Channel>(
       const other = await account();
       expect(await provider.callbacks?.read(other.credentials, request)).toBeUndefined();
       const changed = { ...request, body: Buffer.concat([request.body, Buffer.from(' ')]) };
-      const forged = { ...changed, url: `${request.url}x` };
+      const forged = proof === 'sender' ? withoutProof(changed) : { ...changed, url: `${request.url}x` };
       expect(await provider.callbacks?.read(sampled.credentials, forged)).toBeUndefined();
     });
   });
+}
+
+/** The same request with other values in the headers of its provider. */
+function withoutProof(request: CallbackRequest): CallbackRequest {
+  const headers = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    name.startsWith('x-') ? `${String(value)}0` : value,
+  ]);
+  return { ...request, headers: Object.fromEntries(headers) as CallbackRequest['headers'] };
 }
 
 /** Sends with a callback address of this machine. @returns the first request that comes there */

@@ -40,6 +40,17 @@ export function drawPush({ channel, payload }: Pick<ComposedPayload, 'channel' |
         buttons: [],
       };
     }
+    case 'hms': {
+      const [shown, data] = [partOf(payload, 'android', 'notification'), partOf(payload, 'data')];
+      return {
+        ...EMPTY,
+        device: 'Android',
+        title: textOf(shown, 'title') ?? textOf(data, 'title'),
+        text: textOf(shown, 'body') ?? textOf(data, 'text'),
+        picture: textOf(shown, 'image'),
+        buttons: namesOf(partOf(payload)),
+      };
+    }
     case 'webpush': {
       const body = partOf(payload, 'body');
       return {
