@@ -26,7 +26,8 @@ const PROJECTED = {
   webpush: SETTINGS.projected,
   smtp: SETTINGS.projectedEmail,
   sms: SETTINGS.projectedSms,
-  hms: SETTINGS.projected,
+  // As e-mail: a doubt stays one.
+  whatsapp: SETTINGS.projectedEmail,
 } as const;
 const BOUNDLESS = 1000;
 

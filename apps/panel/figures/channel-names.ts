@@ -8,7 +8,7 @@ const channels: Texts = {
   webpush: 'Web push',
   smtp: 'E-mail (SMTP)',
   sms: 'SMS',
-  hms: 'Huawei push (Push Kit)',
+  whatsapp: 'WhatsApp',
 };
 
 const useChannelWords = wordsOf({
