@@ -22,14 +22,6 @@ export {
   type Platform,
   type RecipientKind,
 } from './definitions/registry.js';
-export {
-  WHATSAPP_MEDIA,
-  type WhatsAppComponent,
-  type WhatsAppMedia,
-  type WhatsAppMediaType,
-  type WhatsAppParameter,
-  type WhatsAppPayload,
-} from './definitions/whatsapp.payload.js';
 export type { AddressForm, ChannelDefinition, ChannelPolicy } from './definitions/channel-definition.js';
 export type { CheckStep } from './provider/account-check.types.js';
 export { FAULT_KINDS, type ExplainedFault, type FaultKind } from './provider/explain-fault.js';
@@ -41,7 +33,6 @@ export type {
   Doubt,
   InboundMessage,
   Provider,
-  ProviderTemplate,
   SenderServices,
 } from './provider/provider.types.js';
 export { readTextCommand, type TextCommand } from './provider/text-command.js';
@@ -50,6 +41,7 @@ export { vapidPublicKey } from './providers/web-push/web-push-credentials.js';
 export { ApnsSender } from './providers/apns/apns.sender.js';
 export { FcmSender } from './providers/fcm/fcm.sender.js';
 export { androidDisplay, type AndroidDisplay } from './providers/fcm/fcm-credentials.js';
+export { toHmsMessage } from './providers/hms/hms-message.js';
 export { toErrorWords, toProviderWords } from './faults/provider-words.js';
 export { ChannelsModule } from './channels.module.js';
 export type {
@@ -59,6 +51,7 @@ export type {
   BatchReport,
   EmailPayload,
   FcmPayload,
+  HmsPayload,
   MailAttachment,
   Outcome,
   Outgoing,

@@ -55,7 +55,7 @@ export function extractPersonalText(
   const defaults = getDefaultText(content, platform);
   const personal: PersonalText = {};
   let differs = false;
-  for (const name of platform === PLATFORMS.ANDROID.number ? [...COMPARED, 'thumbnailUrl' as const] : COMPARED) {
+  for (const name of isAndroid(platform) ? [...COMPARED, 'thumbnailUrl' as const] : COMPARED) {
     // A push without a title is listed with the title of its message.
     const text = renderedText[name] ?? (name === 'title' ? content.title : undefined);
     if (text !== defaults[name]) {
@@ -70,7 +70,7 @@ export function toInboxMessage(row: StoredMessage, extId: string | null): InboxM
   const { content, personal } = row;
   const text = { ...getDefaultText(content, row.platform), ...personal };
   const ownMedia = fixedUrl(text.mediaUrl);
-  const { IOS, ANDROID } = PLATFORMS;
+  const { IOS } = PLATFORMS;
   return {
     msgId: row.msgId,
     ...(extId !== null && { extID: extId }),
@@ -81,9 +81,9 @@ export function toInboxMessage(row: StoredMessage, extId: string | null): InboxM
     sts: row.sts,
     deeplink: text.deeplink ?? null,
     url: text.url ?? null,
-    androidMediaUrl: row.platform === ANDROID.number ? ownMedia : fixedUrl(content.android.mediaUrl),
+    androidMediaUrl: isAndroid(row.platform) ? ownMedia : fixedUrl(content.android.mediaUrl),
     iosMediaUrl: row.platform === IOS.number ? ownMedia : fixedUrl(content.ios.mediaUrl),
-    androidThumbnail: fixedUrl(row.platform === ANDROID.number ? text.thumbnailUrl : content.android.thumbnailUrl),
+    androidThumbnail: fixedUrl(isAndroid(row.platform) ? text.thumbnailUrl : content.android.thumbnailUrl),
     personalizedMsg: personal?.text ?? null,
     personalizedTitle: personal?.title ?? null,
     subText: text.subText ?? null,
@@ -96,9 +96,14 @@ export function toInboxMessage(row: StoredMessage, extId: string | null): InboxM
 /** The text that a platform shows without personalization. */
 function getDefaultText({ title, text, click, ios, android }: InboxContent, platform: number): RenderedText {
   const part: Partial<InboxContent['android']> =
-    platform === PLATFORMS.IOS.number ? ios : platform === PLATFORMS.ANDROID.number ? android : {};
+    platform === PLATFORMS.IOS.number ? ios : isAndroid(platform) ? android : {};
   const { subtitle: subText, mediaUrl, thumbnailUrl } = part;
   return { title: part.title ?? title, text, subText, mediaUrl, thumbnailUrl, ...click };
+}
+
+/** Devices of Huawei have the content of Android. */
+function isAndroid(platform: number): boolean {
+  return platform === PLATFORMS.ANDROID.number || platform === PLATFORMS.HUAWEI.number;
 }
 
 /** An address without placeholders. One with placeholders was filled for another platform, or had no value. */

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import webpush from 'web-push';
 import type { ApnsCredentials } from '../../libs/channels/providers/apns/apns-credentials.js';
 import type { FcmCredentials } from '../../libs/channels/providers/fcm/fcm-credentials.js';
+import type { HmsCredentials } from '../../libs/channels/providers/hms/hms-credentials.js';
 import type { SmtpCredentials } from '../../libs/channels/providers/smtp/smtp-credentials.js';
 import type { TwilioCredentials } from '../../libs/channels/providers/twilio/twilio-credentials.js';
 import type { WebPushCredentials } from '../../libs/channels/providers/web-push/web-push-credentials.js';
@@ -13,10 +14,8 @@ export interface TestCredentials {
   webpush: WebPushCredentials;
   smtp: SmtpCredentials;
   sms: TwilioCredentials;
+  hms: HmsCredentials;
 }
-
-/** Channels whose senders have tests of their own kind; further ones have the conformance suite. */
-export type TestedChannel = keyof TestCredentials;
 
 const ec = generateKeyPairSync('ec', {
   namedCurve: 'P-256',
@@ -48,4 +47,5 @@ export const CREDENTIALS: TestCredentials = {
   webpush: { subject: 'mailto:push@example.com', ...webpush.generateVAPIDKeys() },
   smtp: { host: 'smtp.invalid', port: 25, secure: false, user: 'shop', password: 'secret', from: 'shop@example.org' },
   sms: { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', senders: ['+15005550006', 'SHOP'] },
+  hms: { clientId: '100000001', clientSecret: 'secret', receiptUser: 'herald', receiptSecret: 'secret' },
 };

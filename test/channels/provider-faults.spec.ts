@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Outgoing, PayloadByChannel } from '#libs/channels';
+import { type Channel, type Outgoing, type PayloadByChannel } from '#libs/channels';
 import { PROVIDER_FAULTS, type ProviderFault } from '../support/processes/provider-faults.js';
-import type { TestedChannel } from './account-credentials.js';
 import { createSenders, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const senders = createSenders();
 afterAll(() => senders.close());
 
-const PAYLOADS: Pick<PayloadByChannel, ProviderFault['provider']> = {
+const PAYLOADS: Omit<PayloadByChannel, 'smtp'> = {
   apns: { body: { aps: { alert: { body: 'Hi' } } }, pushType: 'alert', priority: 10 },
   fcm: { message: { notification: { body: 'Hi' } } },
   webpush: { body: { title: 'Hi' }, urgency: 'normal' },
   sms: { body: 'Hi', segments: 1 },
+  hms: { data: {}, android: {}, buttons: [] },
 };
 let addresses = 0;
 async function addressOf(provider: ProviderFault['provider']): Promise<string> {
@@ -24,10 +24,11 @@ async function addressOf(provider: ProviderFault['provider']): Promise<string> {
     fcm: `token-${addresses}:APA91b${'x'.repeat(120)}`,
     webpush: subscription,
     sms: `+49170${String(addresses).padStart(7, '0')}`,
+    hms: `IQAAAACy${addresses}`,
   }[provider];
 }
 
-async function send<C extends TestedChannel>(channel: C, item: Outgoing<C>) {
+async function send<C extends Channel>(channel: C, item: Outgoing<C>) {
   const account = simulated.account(channel);
   return senders.get(account).send(account, [item]);
 }
@@ -37,7 +38,7 @@ describe('what a sender reports', () => {
     '%s: %s',
     async (provider, _, { rule, sender, pause }) => {
       await simulated.faults({ provider, share: 1, ...rule });
-      const item: Outgoing<TestedChannel> = {
+      const item: Outgoing = {
         messageId: randomUUID(),
         address: await addressOf(provider),
         payload: PAYLOADS[provider],
@@ -45,7 +46,7 @@ describe('what a sender reports', () => {
         ttlSeconds: 600,
         registeredAt: new Date(Date.now() - 60_000),
       };
-      const report = await send<TestedChannel>(provider, item);
+      const report = await send<Channel>(provider, item);
       const [outcome] = report.outcomes;
       const [kind, code, reason] = sender;
       const reported = typeof code === 'string' ? code : (expect.stringMatching(code) as string);

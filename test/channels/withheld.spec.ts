@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Outgoing, type PayloadByChannel } from '#libs/channels';
-import type { TestedChannel } from './account-credentials.js';
+import { type Channel, type Outgoing, type PayloadByChannel } from '#libs/channels';
 import { createSenders, useSimulators } from './simulated-accounts.js';
 
 const COUNT = 60;
@@ -11,15 +10,16 @@ const simulated = useSimulators();
 const senders = createSenders();
 afterAll(() => senders.close());
 
-const PAYLOADS: Pick<PayloadByChannel, TestedChannel> = {
+const PAYLOADS: PayloadByChannel = {
   apns: { body: { aps: { alert: { body: 'Hi' } } }, pushType: 'alert', priority: 10 },
   fcm: { message: { notification: { body: 'Hi' } } },
   webpush: { body: { title: 'Hi' }, urgency: 'normal' },
   smtp: { subject: 'Hi', text: 'Hi' },
   sms: { body: 'Hi', segments: 1 },
+  hms: { data: {}, android: {}, buttons: [] },
 };
 
-async function makeBatch(channel: TestedChannel): Promise<Outgoing[]> {
+async function makeBatch(channel: Channel): Promise<Outgoing[]> {
   const subscriptions = channel === 'webpush' ? await simulated.subscriptions(COUNT) : [];
   return Array.from({ length: COUNT }, (_, index) => ({
     messageId: randomUUID(),
@@ -29,6 +29,7 @@ async function makeBatch(channel: TestedChannel): Promise<Outgoing[]> {
       webpush: subscriptions[index] ?? '',
       smtp: `user-${index}@example.org`,
       sms: `+49170${String(index).padStart(7, '0')}`,
+      hms: `IQAAAACy${index}`,
     }[channel],
     payload: PAYLOADS[channel],
     collapseId: 'offer',
@@ -37,7 +38,7 @@ async function makeBatch(channel: TestedChannel): Promise<Outgoing[]> {
 }
 
 describe('a message that may no longer leave', () => {
-  it.each<TestedChannel>(['apns', 'fcm', 'webpush', 'smtp', 'sms'])(
+  it.each<Channel>(['apns', 'fcm', 'webpush', 'smtp', 'sms', 'hms'])(
     'is withheld, and the others are sent: %s',
     async (channel) => {
       const batch = await makeBatch(channel);
@@ -51,7 +52,7 @@ describe('a message that may no longer leave', () => {
     },
   );
 
-  it.each<TestedChannel>(['webpush', 'smtp', 'sms'])(
+  it.each<Channel>(['webpush', 'smtp', 'sms'])(
     'is asked for again when its connection is ready, right before it is written: %s',
     async (channel) => {
       const batch = await makeBatch(channel);

@@ -76,7 +76,7 @@ export interface Lab {
 }
 
 /** Share of the recipients that each platform gets. */
-const SHARES: Record<Exclude<Reach, 'FIREFOX'>, number> = {
+const SHARES: Record<Exclude<Reach, 'FIREFOX' | 'HUAWEI'>, number> = {
   IOS: 0.3,
   ANDROID: 0.3,
   CHROME: 0.2,

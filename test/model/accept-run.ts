@@ -26,8 +26,7 @@ const PROJECTED = {
   webpush: SETTINGS.projected,
   smtp: SETTINGS.projectedEmail,
   sms: SETTINGS.projectedSms,
-  // As e-mail: a doubt stays one.
-  whatsapp: SETTINGS.projectedEmail,
+  hms: SETTINGS.projected,
 } as const;
 const BOUNDLESS = 1000;
 

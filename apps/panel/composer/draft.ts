@@ -9,9 +9,7 @@ import { campaignTermsOf, messageTermsOf, newTerms, termsOf, type Terms } from '
 import { instantOf, localOf, readWall } from './zoned-time.js';
 
 /** Platforms that the composer writes for, in their order. */
-export const PLATFORMS = ['IOS', 'ANDROID', 'CHROME', 'FIREFOX', 'SAFARI', 'EDGE', 'SMS', 'WHATSAPP', 'EMAIL'] as const;
-/** That go to addresses of people, not to devices. */
-const ADDRESSED: readonly string[] = ['SMS', 'WHATSAPP', 'EMAIL'];
+export const PLATFORMS = ['IOS', 'ANDROID', 'HUAWEI', 'CHROME', 'FIREFOX', 'SAFARI', 'EDGE', 'SMS', 'EMAIL'] as const;
 const BROWSERS: readonly string[] = ['CHROME', 'FIREFOX', 'SAFARI', 'EDGE'];
 
 /** Everybody, in place of the name of a segment. */
@@ -114,7 +112,7 @@ export function isMail({ platforms }: Pick<Draft, 'platforms'>): boolean {
 
 /** Whether a push goes to devices or browsers. */
 export function hasPush({ platforms }: Pick<Draft, 'platforms'>): boolean {
-  return platforms.some((platform) => !ADDRESSED.includes(platform));
+  return platforms.some((platform) => platform !== 'SMS' && platform !== 'EMAIL');
 }
 
 /** What was chosen last counts: an e-mail goes alone. */
@@ -159,7 +157,7 @@ export function messageOf(draft: Draft): Message | undefined {
     text,
     platforms: PLATFORMS.filter(has),
     ...mobileOf('ios', has('IOS'), title, draft),
-    ...mobileOf('android', has('ANDROID'), title, draft),
+    ...mobileOf('android', has('ANDROID') || has('HUAWEI'), title, draft),
     ...(title !== '' && hasBrowser(draft) && { personalizedTitle: title }),
     ...(link !== '' && { click: clickOf(link) }),
     ...(icon !== '' && hasBrowser(draft) && { iconUrl: icon }),

@@ -8,7 +8,7 @@ const channels: Texts = {
   webpush: 'Web push',
   smtp: 'E-mail (SMTP)',
   sms: 'SMS',
-  whatsapp: 'WhatsApp',
+  hms: 'Huawei push (Push Kit)',
 };
 
 const useChannelWords = wordsOf({

@@ -1,28 +1,29 @@
+import { HmsSimulator } from '../hms/hms.simulator.js';
+import { showHms } from '../hms/show-hms.js';
 import { HttpSimulator, showPosted } from '../http/http.simulator.js';
+import type { PushCard } from '../pages/shown.types.js';
 import type { CallbackPoster } from '../server/callback-poster.js';
 import type { HttpProtocol } from '../server/exchange.js';
 import type { FaultPlans } from '../server/fault-plans.js';
 import type { HttpApi } from '../server/providers.js';
 import type { ShownContent } from '../server/shown-content.js';
 import { showVonage, VonageSimulator } from '../vonage/vonage.simulator.js';
-import { showWhatsApp, WhatsAppSimulator } from '../whatsapp/whatsapp.simulator.js';
-
-/** What people do at a provider beside its API, by path of the control API: `POST` with a body. */
-export type ControlActions = Record<string, (input: unknown) => Promise<unknown>>;
 
 /** What simulators of HTTP APIs share. */
 export interface HttpApiServices {
   faults: FaultPlans;
   callbacks: CallbackPoster;
+  /** Of this installation, unchanged by a restart: signs what a provider gives and reads again. */
+  secret: string;
 }
 
 /** A simulated provider that takes one request over HTTP/1.1 for each message. */
 export interface HttpApiSimulator {
   /** Its name and its protocol, for the pages. */
   label: readonly [name: string, protocol: string];
-  make(services: HttpApiServices): HttpProtocol & { actions?: ControlActions };
+  make(services: HttpApiServices): HttpProtocol;
   /** @param payload  as the protocol has logged it; it may be anything */
-  show(payload: Record<string, unknown>): ShownContent;
+  show(payload: Record<string, unknown>): ShownContent | PushCard;
 }
 
 export const HTTP_API_SIMULATORS: Readonly<Record<HttpApi, HttpApiSimulator>> = {
@@ -36,9 +37,9 @@ export const HTTP_API_SIMULATORS: Readonly<Record<HttpApi, HttpApiSimulator>> = 
     make: ({ faults, callbacks }) => new VonageSimulator(faults, callbacks),
     show: showVonage,
   },
-  whatsapp: {
-    label: ['WhatsApp', 'Cloud API'],
-    make: ({ faults, callbacks }) => new WhatsAppSimulator(faults, callbacks),
-    show: showWhatsApp,
+  hms: {
+    label: ['Devices of Huawei', 'Push Kit'],
+    make: ({ faults, callbacks, secret }) => new HmsSimulator(faults, callbacks, secret),
+    show: showHms,
   },
 };

@@ -5,7 +5,7 @@ import type { ShownContent } from '../server/shown-content.js';
 import { HTTP_API_SIMULATORS } from '../apis/registry.js';
 import { clip, factsOf, listOf, textOf } from './clip.js';
 import { showApns, showFcm, showWebPush } from './show-push.js';
-import type { MailCard, ShownDelivery, SmsCard } from './shown.types.js';
+import type { MailCard, PushCard, ShownDelivery, SmsCard } from './shown.types.js';
 
 const MAX_MAIL_CHARACTERS = 20_000;
 
@@ -88,8 +88,12 @@ function showSms(form: Record<string, unknown>): SmsCard {
   };
 }
 
-/** What the simulator of an HTTP API reads from a request: a text message or an e-mail. */
-function showOther({ to, from, text, subject, html }: ShownContent): MailCard | SmsCard {
+/** What the simulator of an HTTP API reads from a request: a push, a text message or an e-mail. */
+function showOther(content: ShownContent | PushCard): PushCard | MailCard | SmsCard {
+  if ('kind' in content) {
+    return content;
+  }
+  const { to, from, text, subject, html } = content;
   return subject === undefined
     ? showSms({ Body: text, From: from })
     : showMail({ subject, text, html, from: { address: from }, envelope: { to } });

@@ -211,7 +211,6 @@ describe('the SQL engine', () => {
         uid,
         email: `many-${n}@example.com`,
         msisdn: null,
-        wpNumber: null,
         emailOptIn: true,
         smsOptIn: true,
         attrs: {},

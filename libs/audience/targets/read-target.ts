@@ -82,8 +82,7 @@ export function countTarget({ profile }: CountTargetDto): Target {
  *
  * @throws AppError malformed unless it has exactly one form
  */
-export function sendTarget({ extId, deviceToken, pa, ...others }: SendTargetDto): Target {
-  const addresses: Partial<Record<AddressKind, string>> = others;
+export function sendTarget({ extId, deviceToken, pa, ...addresses }: SendTargetDto): Target {
   const forms: Target[] = [
     ...(extId ? [{ type: 'extIds', extIds: unique(extId) } as const] : []),
     ...(deviceToken ? [{ type: 'tokens', tokens: unique(deviceToken) } as const] : []),

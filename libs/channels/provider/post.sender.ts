@@ -17,6 +17,7 @@ import { ConcurrencyLimiter } from '../transport/concurrency-limiter.js';
 import { type Http1Answer, Http1Client } from '../transport/http1-client.js';
 import { type Http1Limits, openHttp1Pool } from '../transport/http1-pool.js';
 import { recordTransportFailure } from '../transport/transport-failure.js';
+import { type AccessToken, recordMissingToken } from './access-token.js';
 
 const MAX_RESPONSE_BYTES = 256 * 1024;
 export const POST_LIMITS: Http1Limits = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 };
@@ -51,12 +52,17 @@ export interface PostProtocol<C extends Channel, K extends object> {
   read(answer: Http1Answer, account: Account<C, K>): PostAnswer;
   /** The table of one account. Absent: `answers`. */
   tableOf?(credentials: K): AnswerTable;
+  /** The access token that stands in the header `authorization` of each request. Absent: the credentials suffice. */
+  openAccess?(account: Account<C, K>, deadlineMs: number): AccessToken;
+  /** Whether an answer says that the access token has ended: then the message goes once more, with another one. */
+  isTokenRefused?(answer: Http1Answer): boolean;
 }
 
 interface OpenedAccount {
   client: Http1Client;
   pool: Dispatcher;
   limiter: ConcurrencyLimiter;
+  access: AccessToken | undefined;
 }
 
 /** Sends each message in a `POST` of its own over HTTP/1.1, with a limit of requests in flight for each account. */
@@ -85,10 +91,16 @@ export class PostSender<C extends Channel, K extends object> implements Sender<C
   ): Promise<BatchReport> {
     const secrets = this.protocol.secrets(account.credentials);
     const outcomes = new BatchOutcomes(batch, { ...settings, secrets });
-    const { client, limiter } = this.accounts.get(account);
-    await limiter.runAll(
+    const opened = this.accounts.get(account);
+    try {
+      await opened.access?.refresh();
+    } catch (error) {
+      batch.forEach((_item, index) => recordMissingToken(outcomes, index, error));
+      return outcomes.report;
+    }
+    await opened.limiter.runAll(
       batch,
-      (item, index) => this.sendOne(client, account, outcomes, item, index),
+      (item, index) => this.sendOne(opened, account, outcomes, item, index),
       (index) => outcomes.recordUnsent(index, 'PROVIDER_SILENT'),
       { isUrgent },
     );
@@ -99,16 +111,22 @@ export class PostSender<C extends Channel, K extends object> implements Sender<C
     await this.accounts.close();
   }
 
-  private open({ credentials, origin }: Account<C, K>): OpenedAccount {
+  private open(account: Account<C, K>): OpenedAccount {
     const { protocol, limits } = this;
+    const { credentials, origin } = account;
     const trust = origin ? { ca: origin.ca } : { ...(protocol.lookup && { lookup: protocol.lookup }) };
     const place = origin ? `https://${origin.host}:${origin.port}` : protocol.origin(credentials);
     const pool = openHttp1Pool(place, limits, MAX_RESPONSE_BYTES, trust);
-    return { client: new Http1Client(pool, limits.deadlineMs), pool, limiter: new ConcurrencyLimiter(limits.inFlight) };
+    return {
+      client: new Http1Client(pool, limits.deadlineMs),
+      pool,
+      limiter: new ConcurrencyLimiter(limits.inFlight),
+      access: protocol.openAccess?.(account, limits.deadlineMs),
+    };
   }
 
   private async sendOne(
-    client: Http1Client,
+    opened: OpenedAccount,
     account: Account<C, K>,
     outcomes: BatchOutcomes,
     item: Outgoing<C>,
@@ -123,7 +141,7 @@ export class PostSender<C extends Channel, K extends object> implements Sender<C
       return true;
     }
     try {
-      const answer = await client.post({ ...request, mayLeave: () => outcomes.mayLeave(index) });
+      const answer = await this.post(opened, request, () => outcomes.mayLeave(index));
       // A refusal needs no whole body. An acceptance that is cut may be one, or not.
       if (answer.fault && answer.status < 300) {
         throw answer.fault;
@@ -133,6 +151,25 @@ export class PostSender<C extends Channel, K extends object> implements Sender<C
     } catch (error) {
       return recordTransportFailure(outcomes, index, error);
     }
+  }
+
+  /** Posts a message, and once more with a new access token when that one has ended. */
+  private async post(
+    { client, access }: OpenedAccount,
+    request: PostRequest,
+    mayLeave: () => boolean,
+  ): Promise<Http1Answer> {
+    if (access === undefined) {
+      return client.post({ ...request, mayLeave });
+    }
+    const { authorization } = access;
+    const send = (value: string): Promise<Http1Answer> =>
+      client.post({ ...request, headers: [...request.headers, 'authorization', value], mayLeave });
+    const answer = await send(authorization);
+    const hasEnded = answer.fault === undefined && this.protocol.isTokenRefused?.(answer) === true;
+    // A new token that cannot be fetched leaves the answer that there is.
+    const isRenewed = hasEnded && (await access.renew(authorization).catch(() => false));
+    return isRenewed ? send(access.authorization) : answer;
   }
 
   private record(account: Account<C, K>, outcomes: BatchOutcomes, index: number, answer: Http1Answer): void {

@@ -3,18 +3,18 @@ import type { Provider } from '../provider/provider.types.js';
 import type { AccountFault, Channel } from '../sender/channels.types.js';
 import { APNS } from './apns/apns.provider.js';
 import { FCM } from './fcm/fcm.provider.js';
+import { HMS } from './hms/hms.provider.js';
 import { HTTP } from './http/http.provider.js';
 import { SMTP } from './smtp/smtp.provider.js';
 import { TWILIO } from './twilio/twilio.provider.js';
 import { VONAGE } from './vonage/vonage.provider.js';
-import { WHATSAPP } from './whatsapp/whatsapp.provider.js';
 import { WEB_PUSH } from './web-push/web-push.provider.js';
 
 /**
  * All providers. The first one of a channel is what an entry of the application file means that names none, so it never
  * changes.
  */
-export const PROVIDERS: readonly Provider[] = [APNS, FCM, WEB_PUSH, SMTP, TWILIO, HTTP, VONAGE, WHATSAPP];
+export const PROVIDERS: readonly Provider[] = [APNS, FCM, WEB_PUSH, SMTP, TWILIO, HTTP, VONAGE, HMS];
 
 const BY_NAME = new Map(PROVIDERS.map((provider) => [provider.name, provider]));
 

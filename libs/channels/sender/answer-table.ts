@@ -15,8 +15,6 @@ export type Reason =
   | 'UNREACHABLE'
   | 'EXPIRED'
   | 'REFUSED'
-  | 'TEMPLATE_REFUSED'
-  | 'OUTSIDE_WINDOW'
   | 'WRONG_SENDER'
   | 'CONFIGURATION'
   | 'RATE_LIMITED'

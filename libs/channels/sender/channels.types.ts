@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { Channel } from '../definitions/registry.js';
-import type { WhatsAppPayload } from '../definitions/whatsapp.payload.js';
 
 export type { Channel } from '../definitions/registry.js';
 
@@ -67,6 +66,15 @@ export interface FcmPayload {
   /** The app draws the notification, so it needs the tag under which a later one replaces it. */
   isDrawnByApp?: true;
 }
+/** A message of Push Kit in parts. `toHmsMessage` joins them with the values of a recipient. */
+export interface HmsPayload {
+  /** Custom keys. The message has them as one text. */
+  data: Record<string, unknown>;
+  /** `AndroidConfig`. Without `notification` the app gets the data alone. */
+  android: { urgency?: 'HIGH' | 'NORMAL'; notification?: Record<string, unknown> };
+  /** At most three. */
+  buttons: { name: string; action_type: 0; data: Record<string, unknown> }[];
+}
 export interface WebPushPayload {
   /** JSON for the service worker. */
   body: Record<string, unknown>;
@@ -104,7 +112,7 @@ export interface PayloadByChannel {
   webpush: WebPushPayload;
   smtp: EmailPayload;
   sms: SmsPayload;
-  whatsapp: WhatsAppPayload;
+  hms: HmsPayload;
 }
 
 export interface Outgoing<C extends Channel = Channel> {

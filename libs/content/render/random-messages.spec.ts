@@ -1,14 +1,17 @@
 import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { toHmsMessage } from '#libs/channels';
 import { AppError } from '#platform/errors';
 import type { Message, Rendered } from '../model/message.types.js';
 import { parseBulk, parseDefinition } from '../../../test/support/rooms/parse.js';
 import { hostile, html, OPTIONAL, raw, template } from '../../../test/support/messages/random-messages.js';
+import { findRefusal } from '../../../apps/simulators/hms/hms-rules.js';
 import { createRenderPlan } from './render-plan.js';
 import type { Platform } from '../model/platforms.js';
 
 const MESSAGES = 20_000;
-const PLATFORMS = ['IOS', 'ANDROID', 'CHROME', 'SAFARI', 'EMAIL', 'SMS'] as const satisfies Platform[];
+const PLATFORMS = ['IOS', 'ANDROID', 'HUAWEI', 'CHROME', 'SAFARI', 'EMAIL', 'SMS'] as const satisfies Platform[];
 
 const value = fc.oneof(
   { weight: 5, arbitrary: hostile },
@@ -22,6 +25,9 @@ const testCase = fc.record({
   raw,
 });
 
+/** The longest that a sender adds for a recipient of Huawei. */
+const OWN_VALUES = { messageId: randomUUID(), collapseId: 'x'.repeat(64), ttlSeconds: 1_296_000 };
+
 /** The JSON that leaves, and the limit of its provider, sender's additions left out. */
 function leaving(rendered: Extract<Rendered, { kind: 'ok' }>): [object, number] {
   switch (rendered.channel) {
@@ -30,9 +36,10 @@ function leaving(rendered: Extract<Rendered, { kind: 'ok' }>): [object, number] 
       return [rendered.payload.body, rendered.channel === 'apns' ? 4096 - 50 : 4096 - 103 - 50 - 73];
     case 'fcm':
       return [rendered.payload.message, 4096 - 50];
+    case 'hms':
+      return [toHmsMessage(rendered.payload, OWN_VALUES), 4096];
     case 'smtp':
     case 'sms':
-    case 'whatsapp':
       return [rendered.payload, Number.POSITIVE_INFINITY];
   }
 }
@@ -67,6 +74,11 @@ function checkContent(message: Message, rendered: Extract<Rendered, { kind: 'ok'
       expect(data['customJson'] === undefined ? undefined : JSON.parse(data['customJson'])).toEqual(message.customJson);
       return;
     }
+    case 'hms':
+      // What Huawei would refuse, the simulator refuses.
+      expect(findRefusal({ ...body, token: ['IQAAAACy'] })).toBeUndefined();
+      expect(rendered.payload.data['customJson']).toEqual(message.customJson);
+      return;
     case 'webpush':
       expect(rendered.payload.body).toMatchObject({ body: rendered.shown.text });
       return;
@@ -75,9 +87,6 @@ function checkContent(message: Message, rendered: Extract<Rendered, { kind: 'ok'
       return;
     case 'sms':
       expect(rendered.payload.body).toBe(rendered.shown.text);
-      return;
-    case 'whatsapp':
-      expect(rendered.payload).toMatchObject({ type: 'text', body: rendered.shown.text });
   }
 }
 

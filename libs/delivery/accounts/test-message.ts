@@ -26,13 +26,16 @@ const TEST_MESSAGES: { readonly [C in Channel]: TestMessage<C> } = {
   },
   fcm: { payload: { message: { notification: { title: TITLE, body: TEXT } } }, readAddress: readToken },
   webpush: { payload: { body: { title: TITLE, message: TEXT }, urgency: 'normal' }, readAddress: readSubscription },
+  hms: {
+    payload: {
+      data: {},
+      android: { notification: { title: TITLE, body: TEXT, click_action: { type: 3 } } },
+      buttons: [],
+    },
+    readAddress: readToken,
+  },
   smtp: { payload: { subject: TITLE, text: TEXT }, readAddress: readMailbox },
   sms: { payload: { body: `${TITLE}.`, segments: 1 }, readAddress: readNumber },
-  // Every account has this template from the start.
-  whatsapp: {
-    payload: { type: 'template', template: { name: 'hello_world', language: 'en_US', components: [] } },
-    readAddress: readNumber,
-  },
 };
 
 /**

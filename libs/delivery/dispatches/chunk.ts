@@ -1,4 +1,3 @@
-import { PLATFORMS } from '#libs/content';
 import type { Channel } from '#libs/channels';
 import { type ChunkCounts, type Result, STATUSES } from '../model/delivery.types.js';
 import type { FrozenOwners } from '../model/recipient-set.js';
@@ -69,8 +68,8 @@ function addOwners(target: Map<number, number>, owners: FrozenOwners, ids: reado
   }
 }
 
-/** Platforms are numbered from 1. */
-const PLATFORM_COUNT = Math.max(...Object.values(PLATFORMS).map(({ number }) => number));
+/** Platforms have the numbers 1 to 12. */
+const PLATFORM_COUNT = 12;
 
 /** The counters of a chunk after more results. */
 export function addResults(counts: ChunkCounts, results: readonly Result[]): ChunkCounts {

@@ -6,7 +6,7 @@ import {
   contactOfKind,
   type ContactRecipientKind,
 } from '#libs/channels';
-import { SuppressionService, RecipientService, type SuppressionReason } from '#libs/users';
+import { RecipientService, SuppressionService, TokenRetirementService, type SuppressionReason } from '#libs/users';
 import { Database, type Tx } from '#platform/db';
 import { PastSendRepository } from '../dispatches/past-send.repository.js';
 import { channelByCode } from '../model/channel-policy.js';
@@ -20,7 +20,7 @@ const DEAD_MAILBOX = { codes: ['4.2.2', '5.2.2'], times: 5, days: 30 };
 
 /**
  * Handles reports about accepted messages: bounces, complaints, status callbacks. They are stored beside the result, which
- * never changes. Addresses that are dead or unwilling are suppressed.
+ * never changes. Addresses that are dead or unwilling are suppressed, and tokens of devices that are dead go out of use.
  */
 @Injectable()
 export class ProviderCallbackService {
@@ -30,6 +30,7 @@ export class ProviderCallbackService {
     private readonly pastSends: PastSendRepository,
     private readonly users: RecipientService,
     private readonly suppressions: SuppressionService,
+    private readonly tokens: TokenRetirementService,
   ) {}
 
   /** Finds the application of a message, also of one whose results are gone; undefined past the retention of statistics. */
@@ -99,8 +100,15 @@ export class ProviderCallbackService {
       const { code } = report;
       const raw = report.kind === 'complaint' ? '' : report.reason;
       await this.callbacks.insertCallback(tx, appId, message, { kind: report.kind, code, raw });
-      const reason = channel === 'push' ? undefined : await this.findSuppression(tx, appId, message, channel, report);
-      if (reason !== undefined && channel !== 'push') {
+      if (channel === 'push') {
+        if (report.kind === 'undelivered' && report.fate === 'dead') {
+          const dead = { instId: message.recipientId, token: address, reason: report.reason, raw: `${by} receipt ${code}` };
+          await this.tokens.retireTokens(tx, appId, [dead], message.dispatchId);
+        }
+        return;
+      }
+      const reason = await this.findSuppression(tx, appId, message, channel, report);
+      if (reason !== undefined) {
         await this.suppressions.add(tx, appId, [{ channel, address, reason, detail: `${by} error ${code}` }]);
       }
     });

@@ -13,7 +13,7 @@ import {
   Min,
   MinLength,
 } from 'class-validator';
-import { PostgresUrl } from './postgres-url.decorator.js';
+import { PostgresUrl } from './postgres-url.js';
 import { toFlag, toInt } from './transforms.js';
 
 /**

@@ -1,13 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ContactRepository } from './contact.repository.js';
-import { LastInboundRepository } from './last-inbound.repository.js';
-import { SessionService } from './session.service.js';
 
-const PROVIDERS = [ContactRepository, LastInboundRepository, SessionService];
-
-/** Addresses and the look-up of their users, and when somebody last wrote from one. */
+/** E-mail addresses and phone numbers, and the look-up of their users. */
 @Module({
-  providers: PROVIDERS,
-  exports: PROVIDERS,
+  providers: [ContactRepository],
+  exports: [ContactRepository],
 })
 export class AddressesModule {}

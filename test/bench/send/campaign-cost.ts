@@ -7,6 +7,7 @@ import { BENCH_MESSAGE } from './bench-message.js';
 const PROVIDERS: Record<Reach, string> = {
   IOS: 'apns',
   ANDROID: 'fcm',
+  HUAWEI: 'hms',
   CHROME: 'webpush',
   FIREFOX: 'webpush',
   EMAIL: 'smtp',

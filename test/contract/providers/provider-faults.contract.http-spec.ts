@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
-import { ProviderAccountService } from '#libs/tenancy';
+import { ApplyService, ProviderAccountService } from '#libs/tenancy';
 import { PROVIDER_FAULTS, type ProviderFault } from '../../support/processes/provider-faults.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 type Provider = ProviderFault['provider'];
 type Outcome = Pick<ProviderFault, 'result' | 'gone' | 'isInDoubt' | 'pause'> & { isRetried?: true };
 
-const PLATFORM = { apns: 'IOS', fcm: 'ANDROID', webpush: 'CHROME', sms: 'SMS' } as const;
+const PLATFORM = { apns: 'IOS', fcm: 'ANDROID', webpush: 'CHROME', sms: 'SMS', hms: 'HUAWEI' } as const;
 
 let sending: Sending;
 let subscriptions: object[];
 let people = 0;
 beforeAll(async () => {
   sending = await startSending();
+  const channels = { hms: { simulator: true } };
+  await sending.gateway.app.get(ApplyService).apply({ app: 'shop', channels }, { dryRun: false });
   subscriptions = await sending.simulators.subscriptions(PROVIDER_FAULTS.length);
 });
 afterAll(() => sending.close());
@@ -35,6 +37,7 @@ async function register(provider: Provider, extId: string): Promise<string> {
     apns: randomBytes(32).toString('hex'),
     fcm: `token-${people}:APA91b${'x'.repeat(120)}`,
     webpush: JSON.stringify(subscriptions[people % subscriptions.length]),
+    hms: `IQAAAACy${people}`,
   }[provider];
   await sending.post('registerUsers', [{ extId, platform: PLATFORM[provider], deviceToken }]);
   return deviceToken;

@@ -18,9 +18,6 @@ export const EXAMPLE_ENV = {
   IDENTITY_SECRET: 'i'.repeat(40),
   SMTP_PASSWORD: 's3cret',
   VONAGE_API_SECRET: 's3cret',
-  WHATSAPP_ACCESS_TOKEN: 't0ken',
-  WHATSAPP_APP_SECRET: 's3cret',
-  WHATSAPP_VERIFY_TOKEN: 'w0rd',
   HTTP_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
   SMS_TOKEN: 't0ken',
 };

@@ -2,7 +2,7 @@ import type { Channel } from '#libs/channels';
 
 /** What comes of one fault of a provider. */
 export interface ProviderFault {
-  provider: Extract<Channel, 'apns' | 'fcm' | 'webpush' | 'sms'>;
+  provider: Exclude<Channel, 'smtp'>;
   name: string;
   /** Of `PUT /faults`, without provider, token and share. */
   rule: object;
@@ -47,9 +47,14 @@ const twilio = (status: number, code: string, row: (code: string) => Row): [stri
   { status, reason: code },
   row(code),
 ];
+const hms = (code: string, row: (code: string) => Row): [string, object, Row] => [
+  `code ${code}`,
+  { status: 200, reason: code },
+  row(code),
+];
 
 /**
- * One line per fault of Apple, Google, the push services and Twilio: how the provider behaves, and what becomes of the
+ * One line per fault of Apple, Google, the push services, Twilio and Huawei: how the provider behaves, and what becomes of the
  * recipient, of the token or number, and of the account. Sources: see `libs/channels/providers`.
  */
 export const PROVIDER_FAULTS: readonly ProviderFault[] = [
@@ -144,5 +149,19 @@ export const PROVIDER_FAULTS: readonly ProviderFault[] = [
       { ...inDoubt(), isInDoubt: undefined, result: ['SUCCESS'] },
     ],
     ['a connection that is cut before it', { fault: 'reset' }, { ...inDoubt(), isInDoubt: undefined }],
+  ]),
+  ...rows('hms', [
+    hms('80300007', dead),
+    hms('80100000', dead),
+    hms('80300002', (code) => failed(code, 'CONFIGURATION')),
+    hms('80100003', (code) => failed(code, 'INVALID_PAYLOAD')),
+    hms('80300008', (code) => failed(code, 'INVALID_PAYLOAD')),
+    hms('80100016', (code) => failed(code, 'REFUSED')),
+    hms('80200001', (code) => pause(code, 'AUTH')),
+    hms('80300013', (code) => pause(code, 'CONFIGURATION')),
+    hms('81000001', (code) => retry(code, 'PROVIDER_UNAVAILABLE')),
+    ['503 of flow control', { status: 503, retryAfterSeconds: 5 }, retry('503', 'RATE_LIMITED')],
+    ['502', { status: 502 }, retry('502', 'PROVIDER_UNAVAILABLE')],
+    ['a connection that is cut behind the message', { fault: 'reset', when: 'after' }, inDoubt()],
   ]),
 ];

@@ -1,6 +1,6 @@
 import type { SimulatorClient } from '../processes/simulator-client.js';
 
-export type Reach = 'IOS' | 'ANDROID' | 'CHROME' | 'FIREFOX' | 'EMAIL' | 'SMS';
+export type Reach = 'IOS' | 'ANDROID' | 'HUAWEI' | 'CHROME' | 'FIREFOX' | 'EMAIL' | 'SMS';
 
 /**
  * Bodies of `registerUsers` for users that can be reached on one platform each, numbered `from … from + count - 1`.
@@ -22,6 +22,8 @@ export async function reachableUsers(
         return { extId, platform, deviceToken: n.toString(16).padStart(64, '0') };
       case 'ANDROID':
         return { extId, platform, deviceToken: `f${String(n).padStart(21, '0')}:${'APA91b'.repeat(21)}${n}` };
+      case 'HUAWEI':
+        return { extId, platform, deviceToken: `IQAAAACy${String(n).padStart(100, '0')}` };
       case 'CHROME':
       case 'FIREFOX':
         return { extId, platform, deviceToken: JSON.stringify(subscriptions?.[index]) };

@@ -7,8 +7,6 @@ import { ProfileController } from './profile.controller.js';
 import { SuppressionsController } from './consent/suppressions.controller.js';
 import { TestersController } from './testers.controller.js';
 import { UsersController } from './users.controller.js';
-import { OptInChangeService } from './consent/opt-in-change.service.js';
-import { WhatsAppController } from './whatsapp/whatsapp.controller.js';
 
 /** The operations on users, their devices, addresses and preferences. */
 @Module({
@@ -21,8 +19,6 @@ import { WhatsAppController } from './whatsapp/whatsapp.controller.js';
     AddressesController,
     SuppressionsController,
     ErasureController,
-    WhatsAppController,
   ],
-  providers: [OptInChangeService],
 })
 export class RestUsersModule {}

@@ -2,14 +2,7 @@ import { wordsOf } from '../../words/words.js';
 
 type Texts = Readonly<Record<string, string>>;
 
-const channels: Texts = {
-  apns: 'iPhone',
-  fcm: 'Android',
-  webpush: 'Browser',
-  smtp: 'E-mail',
-  sms: 'SMS',
-  whatsapp: 'WhatsApp',
-};
+const channels: Texts = { apns: 'iPhone', fcm: 'Android', webpush: 'Browser', smtp: 'E-mail', sms: 'SMS' };
 
 /** Words of the fault drill. */
 export const useDrillWords = wordsOf({

@@ -1,8 +1,8 @@
-import { AccessRefusedError, FcmAccess, createCredential } from './fcm-access.js';
+import { FcmAccess, createCredential } from './fcm-access.js';
 import { readFcmAnswer } from './fcm-answer.js';
 import { fcmTarget } from './fcm.sender.js';
-import { toErrorWords, toProviderWords } from '../../faults/provider-words.js';
-import { failureCode } from '../../transport/transport-failure.js';
+import { toProviderWords } from '../../faults/provider-words.js';
+import { toAccessFault } from '../../provider/access-token.js';
 import type { AccountCheck, CheckStep } from '../../provider/account-check.types.js';
 import { CHECK_LIMITS } from '../../transport/check-limits.js';
 import { askOverHttp2 } from '../../transport/http2-question.js';
@@ -22,11 +22,7 @@ export const checkFcm: AccountCheck<'fcm', FcmCredentials> = async (account) => 
   try {
     await access.refresh();
   } catch (error) {
-    const fault =
-      error instanceof AccessRefusedError
-        ? { code: error.code, why: 'AUTH', words: error.words }
-        : { code: failureCode(error), why: 'PROVIDER_UNAVAILABLE', words: toErrorWords(error) };
-    return [{ ...login, fault }];
+    return [{ ...login, fault: toAccessFault(error) }];
   }
   const { path, ...target } = fcmTarget(account);
   const end = await askOverHttp2(target, {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AccessRefusedError, FcmAccess } from './fcm-access.js';
+import { AccessRefusedError } from '../../provider/access-token.js';
+import { FcmAccess } from './fcm-access.js';
 
 const HOUR = 3600;
 const DEADLINE = 1000;

@@ -1,16 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http2';
 import { AccountConnections } from '../../transport/account-connections.js';
-import { toErrorWords } from '../../faults/provider-words.js';
+import { recordMissingToken } from '../../provider/access-token.js';
 import { BatchOutcomes } from '../../sender/batch-outcomes.js';
 import type { Account, BatchReport, FcmPayload, Outgoing, Sender, SendOptions } from '../../sender/channels.types.js';
-import { AccessRefusedError, FcmAccess, createCredential } from './fcm-access.js';
+import { FcmAccess, createCredential } from './fcm-access.js';
 import { readFcmAnswer } from './fcm-answer.js';
 import { FcmBody } from './fcm-body.js';
 import type { HeaderFields } from '../../http2/hpack/header-encoder.js';
 import type { Http2Target } from '../../transport/http2-session.js';
 import { BatchExchange } from '../../transport/http2-exchange.js';
 import { HTTP2_LIMITS, Http2Pool, type Http2Limits } from '../../transport/http2-pool.js';
-import { failureCode } from '../../transport/transport-failure.js';
 import type { FcmCredentials } from './fcm-credentials.js';
 
 const HOST = 'https://fcm.googleapis.com:443';
@@ -90,18 +89,6 @@ export function fcmTarget({ credentials, origin }: Account<'fcm', FcmCredentials
 
 function createHead(path: string, authorization: string): FcmAccount['head'] {
   return { ':method': 'POST', ':path': path, authorization, 'content-type': 'application/json' };
-}
-
-/** Ends a message that cannot be sent for want of an access token. */
-function recordMissingToken(outcomes: BatchOutcomes, index: number, error: unknown): void {
-  if (error instanceof AccessRefusedError) {
-    outcomes.pauseAccount({ code: error.code, why: 'AUTH', words: error.words });
-  }
-  if (outcomes.isPaused) {
-    outcomes.recordPaused(index);
-  } else {
-    outcomes.recordUnsent(index, failureCode(error), toErrorWords(error));
-  }
 }
 
 class FcmExchange extends BatchExchange {

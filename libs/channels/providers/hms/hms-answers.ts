@@ -1,0 +1,31 @@
+import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
+
+/** The request has one token, so "some tokens are invalid" and "all tokens are invalid" say the same. */
+export const INVALID_TOKEN_CODES: readonly string[] = ['80100000', '80300007'];
+/** The access token is wrong, or has ended. */
+export const ACCESS_CODES: readonly string[] = ['80200001', '80200003', '80200005'];
+
+/**
+ * What answers of Push Kit mean. Its codes stand in the body, also under HTTP 200. Source: Huawei, "Push Kit REST API:
+ * downlink messages", HTTP status codes and service result codes.
+ *
+ * A token of another app is "invalid" too (80300007), or the app "has no permission" for it (80300002). With a wrong
+ * `clientId` everybody gets that answer, so a majority pauses the account.
+ */
+export const HMS_ANSWERS = new AnswerTable('hms', [
+  { codes: INVALID_TOKEN_CODES, single: 'DROP', majority: 'PAUSE', reason: 'INVALID_TOKEN' },
+  { codes: ACCESS_CODES, single: 'PAUSE', reason: 'AUTH' },
+  { codes: ['80300002'], single: 'FAIL', majority: 'PAUSE', reason: 'CONFIGURATION' },
+  // The address of receipts is wrong or its certificate has expired, or a permission is missing.
+  { codes: ['80300011', '80300013'], single: 'FIX', reason: 'CONFIGURATION' },
+  { codes: ['80100004'], single: 'FAIL', reason: 'EXPIRED' },
+  { codes: ['80100016'], single: 'FAIL', reason: 'REFUSED' },
+  { codes: ['80600003', '81000001'], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', slowsAccount: true },
+  { status: 401, single: 'PAUSE', reason: 'AUTH' },
+  { status: 404, single: 'PAUSE', reason: 'CONFIGURATION' },
+  // Huawei's flow control answers 503.
+  { status: 503, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
+  { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
+  { status: [500, 599], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', slowsAccount: true },
+  { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+]);
