@@ -18,6 +18,7 @@ export const EXAMPLE_ENV = {
   IDENTITY_SECRET: 'i'.repeat(40),
   SMTP_PASSWORD: 's3cret',
   VONAGE_API_SECRET: 's3cret',
+  HMS_CLIENT_SECRET: 's3cret',
   HTTP_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
   SMS_TOKEN: 't0ken',
 };
