@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RawResult } from './statements.js';
+import type { RawResult } from './statements/statements.js';
 
 /** Identifies a transaction whose commit got no answer. */
 export interface TransactionMark {

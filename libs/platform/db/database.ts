@@ -5,16 +5,30 @@ import { retry, Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';
 import type { MetricSource } from '#platform/health';
 import { type CommitOutcome, findCommitOutcome, MARK_COLUMNS, type TransactionMark } from './commit-outcome.js';
-import { isCancelled, isConnectionLoss, isOutOfResources, isReadOnly, isRolledBack } from './database-errors.js';
+import {
+  isCancelled,
+  isConnectionLoss,
+  isOutOfResources,
+  isReadOnly,
+  isRolledBack,
+} from './statements/database-errors.js';
 import { cancelOnAbort } from './interruption.js';
 import { poolMetrics } from './pool-metrics.js';
 import { findLogPosition } from './replica/log-position.js';
 import { ReplicaReads } from './replica/replica-reads.js';
 import type { Replica } from './replica/replica.js';
-import { runWithSettings } from './run-with-settings.js';
+import { runWithSettings } from './statements/run-with-settings.js';
 import { TransactionScope } from './transaction-scope.js';
 import { StatementRunner } from './statement-runner.js';
-import { prepared, query, runQuery, type Param, type RawClient, type RawResult, type Tx } from './statements.js';
+import {
+  prepared,
+  query,
+  runQuery,
+  type Param,
+  type RawClient,
+  type RawResult,
+  type Tx,
+} from './statements/statements.js';
 
 /** How long `runIdempotent` repeats a statement whose answer was lost, and its pauses. */
 const RETRY_TIMEOUT_MS = 5000;

@@ -7,9 +7,9 @@ export {
   isRolledBack,
   isTemporary,
   isUniqueViolation,
-} from './database-errors.js';
+} from './statements/database-errors.js';
 export { countConnections } from './connection-counts.repository.js';
-export { tolerateLosses } from './connection-losses.js';
+export { tolerateLosses } from './statements/connection-losses.js';
 export { Database } from './database.js';
 export { ALL_EACH, ONE_EACH, ONE_SERVER } from './citus/distributed.js';
 export { isInterruption } from './interruption.js';
@@ -25,7 +25,7 @@ export {
   type Row,
   type Statements,
   type Tx,
-} from './statements.js';
+} from './statements/statements.js';
 export { openDatabase, openProcessDatabase } from './open-database.js';
 export { assertSessions } from './pooler/assert-sessions.js';
 export { findLogPosition } from './replica/log-position.js';

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { type Config, hasPooler } from '#platform/config';
 import { connectionTo } from '#platform/postgres';
 import { type Logger, reportFault } from '#platform/runtime';
-import { tolerateLosses } from './connection-losses.js';
+import { tolerateLosses } from './statements/connection-losses.js';
 import { Database, type DatabaseOptions } from './database.js';
 import { Replica } from './replica/replica.js';
 import { markDistributed } from './citus/distributed.js';

@@ -10,7 +10,7 @@ import {
 } from 'typeorm';
 import { isDistributedPool } from './citus/distributed.js';
 import { poolOf } from './pool-metrics.js';
-import type { Param, RawResult, Statements } from './statements.js';
+import type { Param, RawResult, Statements } from './statements/statements.js';
 
 /** Runs SQL and TypeORM repositories on the same connection, so that both see the same transaction. */
 export abstract class StatementRunner implements Statements {

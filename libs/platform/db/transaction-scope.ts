@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { StatementRunner } from './statement-runner.js';
 import { Semaphore } from '#platform/async';
-import { query, type Param, type RawClient, type RawResult, type Tx } from './statements.js';
+import { query, type Param, type RawClient, type RawResult, type Tx } from './statements/statements.js';
 
 /**
  * A transaction or savepoint whose statements run one after another. Two concurrent savepoints on one connection would

@@ -1,4 +1,4 @@
-import type { Statements } from '../statements.js';
+import type { Statements } from '../statements/statements.js';
 
 /**
  * @property position   bytes of log that its state has: replayed on a replica, on the disk of a primary

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MetricSource } from '#platform/health';
-import type { Param, RawResult } from '../statements.js';
+import type { Param, RawResult } from '../statements/statements.js';
 import { type Freshness, type Replica, replicaMetrics } from './replica.js';
 
 /** Where the statements of one reading go. Once on the primary it stays there, so that no later statement is older. */

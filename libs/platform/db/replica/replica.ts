@@ -3,12 +3,12 @@ import { withTimeout } from '#platform/async';
 import { CountTable, type MetricSource, type MetricValue } from '#platform/health';
 import { connectionTo } from '#platform/postgres';
 import { faultsOf, type Logger } from '#platform/runtime';
-import { tolerateLosses } from '../connection-losses.js';
-import { isCancelled, isConnectionLoss, isRolledBack } from '../database-errors.js';
+import { tolerateLosses } from '../statements/connection-losses.js';
+import { isCancelled, isConnectionLoss, isRolledBack } from '../statements/database-errors.js';
 import { markPooled } from '../pooler/pooled.js';
 import { SET_LIMITS, TIME_LIMITS } from '../pooler/time-limits.js';
-import { runWithSettings } from '../run-with-settings.js';
-import type { Param, RawResult } from '../statements.js';
+import { runWithSettings } from '../statements/run-with-settings.js';
+import type { Param, RawResult } from '../statements/statements.js';
 import { LOG_POSITION } from './log-position.js';
 import { DivergedError, ReplicaPosition } from './replica-position.js';
 

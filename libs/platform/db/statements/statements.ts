@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { ObjectLiteral, ObjectType, Repository } from 'typeorm';
 import { isConnectionLoss } from './database-errors.js';
-import { textFor } from './citus/distributed.js';
-import { isPooled } from './pooler/pooled.js';
+import { textFor } from '../citus/distributed.js';
+import { isPooled } from '../pooler/pooled.js';
 
 /** A row of a result; the caller names its columns. */
 export type Row = Record<string, unknown>;
