@@ -94,6 +94,8 @@ import { AccountProviders0133 } from './0133-account-providers.js';
 import { ApprovalSteps0134 } from './0134-approval-steps.js';
 import { SeveralAccounts0135 } from './0135-several-accounts.js';
 import { ApprovalMails0149 } from './0149-approval-mails.js';
+import { FurtherAddresses0150 } from './0150-further-addresses.js';
+import { ProviderTemplates0151 } from './0151-provider-templates.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -185,6 +187,8 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   ApprovalSteps0134,
   SeveralAccounts0135,
   ApprovalMails0149,
+  FurtherAddresses0150,
+  ProviderTemplates0151,
 ];
 
 /** Names under which `herald_migration` lists them. */

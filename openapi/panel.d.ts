@@ -2137,7 +2137,7 @@ export interface components {
        * @example apns
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
       /** @description Its last fault with these credentials; absent: none */
       lastError?: components['schemas']['AccountLastErrorDto'];
       /**
@@ -2250,7 +2250,7 @@ export interface components {
        * @example smtp
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
       /** @description It does not send: an earlier fault has paused it */
       paused: boolean;
       /** @description Its provider is the simulator of this installation */
@@ -2551,6 +2551,7 @@ export interface components {
         | 'OPERA'
         | 'EMAIL'
         | 'SMS'
+        | 'WHATSAPP'
         | 'HUAWEI'
       )[];
       /**
@@ -3287,6 +3288,7 @@ export interface components {
         | 'OPERA'
         | 'EMAIL'
         | 'SMS'
+        | 'WHATSAPP'
         | 'HUAWEI'
       )[];
       /** @description Name of the sender of an e-mail */
@@ -3330,6 +3332,8 @@ export interface components {
        * @example LIVE_ACTIVITY
        */
       type?: string;
+      /** @description What the message is on WhatsApp */
+      whatsapp?: components['schemas']['WhatsAppDto'];
       /** @description Large image of web pushes; begins with https */
       wpChromeImage?: string;
     };
@@ -3723,7 +3727,7 @@ export interface components {
        * @example apns
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
       /**
        * Format: int64
        * @description Failed for good, by the ledger
@@ -4720,7 +4724,7 @@ export interface components {
        * @description What is not sent
        * @enum {string}
        */
-      channel: 'email' | 'sms';
+      channel: 'email' | 'sms' | 'whatsapp';
       /**
        * Format: int64
        * @description Entries of a page
@@ -5092,7 +5096,7 @@ export interface components {
        * @description What is not sent
        * @enum {string}
        */
-      channel: 'email' | 'sms';
+      channel: 'email' | 'sms' | 'whatsapp';
       /**
        * @description Why nothing is sent to them
        * @enum {string}
@@ -6257,7 +6261,7 @@ export interface components {
        * @example apns
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
       /** @description Of a mail */
       mail?: components['schemas']['MailCardDto'];
       /** @description Id of the message, as the provider has it */
@@ -6617,6 +6621,62 @@ export interface components {
       items: components['schemas']['WaitingCampaignDto'][];
       /** @description What the application asks for now; the last step that a send is beyond counts */
       steps: components['schemas']['ApprovalStepDto'][];
+    };
+    WhatsAppDto: {
+      /** @description A file with the text of the message as its caption, for the same people */
+      media?: components['schemas']['WhatsAppMediaDto'];
+      /** @description Left out: the text of the message, for people who wrote within the last 24 hours */
+      template?: components['schemas']['WhatsAppTemplateDto'];
+    };
+    WhatsAppMediaDto: {
+      /** @description Shown name of a document */
+      filename?: string;
+      /** @description Of a file that was uploaded to the account at Meta */
+      id?: string;
+      /** @description Public address; begins with https */
+      link?: string;
+      /**
+       * @description What the file is
+       * @example image
+       * @enum {string}
+       */
+      type: 'image' | 'video' | 'document';
+    };
+    WhatsAppTemplateDto: {
+      /**
+       * @description Values, as the Cloud API takes them; texts and links may have placeholders
+       * @example [
+       *       {
+       *         "type": "body",
+       *         "parameters": [
+       *           {
+       *             "type": "text",
+       *             "text": "@{name|there}"
+       *           }
+       *         ]
+       *       }
+       *     ]
+       */
+      components?: Record<string, never>[];
+      /**
+       * @description Of the template, as at Meta
+       * @example en_US
+       */
+      language: string;
+      /**
+       * @description Languages of the template for people of other languages, by the names in `languages` of the message
+       * @example {
+       *       "tr": "tr"
+       *     }
+       */
+      languages?: {
+        [key: string]: string;
+      };
+      /**
+       * @description As at Meta
+       * @example order_update
+       */
+      name: string;
     };
     WhyClauseDto: {
       /** @description Nested clauses, of the same form */
@@ -13926,7 +13986,7 @@ export interface operations {
         /** @description `older` of the page before */
         before?: number;
         /** @description Only of this channel */
-        channel?: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
+        channel?: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
         /** @description Words of the message */
         text?: string;
       };
@@ -14103,7 +14163,7 @@ export interface operations {
         /** @description `next` of the page before */
         after?: string;
         /** @description What is not sent */
-        channel: 'email' | 'sms';
+        channel: 'email' | 'sms' | 'whatsapp';
         /** @description Entries of a page */
         limit?: number;
         /** @description Only entries with this reason */
@@ -14280,7 +14340,7 @@ export interface operations {
     parameters: {
       query: {
         /** @description What is not sent */
-        channel: 'email' | 'sms';
+        channel: 'email' | 'sms' | 'whatsapp';
         /** @description Only entries with this reason */
         reason?: 'COMPLAINT' | 'STOP' | 'HARD_BOUNCE' | 'INVALID_ADDRESS' | 'UNSUBSCRIBED';
       };
@@ -16108,7 +16168,7 @@ export interface operations {
     parameters: {
       query: {
         /** @description What the value is */
-        by: 'extId' | 'email' | 'msisdn' | 'token' | 'installationId' | 'messageId';
+        by: 'extId' | 'email' | 'msisdn' | 'wpNumber' | 'token' | 'installationId' | 'messageId';
         /** @description The whole value: parts find nobody */
         value: string;
       };

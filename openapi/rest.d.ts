@@ -475,6 +475,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/disableWhatsApp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opts users and numbers out of WhatsApp. The refusal of a number holds for everybody who has it */
+    post: operations['disableWhatsApp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/enableMail': {
     parameters: {
       query?: never;
@@ -520,6 +537,23 @@ export interface paths {
     put?: never;
     /** Opts users and numbers in to SMS */
     post: operations['enableSms'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/enableWhatsApp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opts users and numbers in to WhatsApp */
+    post: operations['enableWhatsApp'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1580,6 +1614,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/updateWhatsApp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sets or clears the WhatsApp number of a user */
+    post: operations['updateWhatsApp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/verifyAuditLog': {
     parameters: {
       query?: never;
@@ -1611,7 +1662,7 @@ export interface components {
        * @example apns
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
       /** @description Its last fault with these credentials; absent: none */
       lastError?: components['schemas']['AccountLastErrorDto'];
       /**
@@ -1696,7 +1747,7 @@ export interface components {
        * @example smtp
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
       /**
        * @description Sends a real test message to this device token, e-mail address or number; for web push to this subscription (as JSON) or its endpoint. Needs the scope `notifications` too
        * @example ann@example.com
@@ -1742,7 +1793,7 @@ export interface components {
        * @example smtp
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'hms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
       /** @description It does not send: an earlier fault has paused it */
       paused: boolean;
       /** @description Its provider is the simulator of this installation */
@@ -1849,6 +1900,11 @@ export interface components {
        * @example false
        */
       optOut?: boolean;
+      /**
+       * @description WhatsApp number
+       * @example +905321234567
+       */
+      wpNumber?: string;
     };
     AddSuppressionsDto: {
       /**
@@ -1862,7 +1918,7 @@ export interface components {
        * @description What is not sent
        * @enum {string}
        */
-      channel: 'email' | 'sms';
+      channel: 'email' | 'sms' | 'whatsapp';
       /**
        * @description Why
        * @enum {string}
@@ -2184,6 +2240,7 @@ export interface components {
         | 'OPERA'
         | 'EMAIL'
         | 'SMS'
+        | 'WHATSAPP'
         | 'HUAWEI'
       )[];
       /** @description When it is sent; absent: now */
@@ -2231,6 +2288,8 @@ export interface components {
        * @example LIVE_ACTIVITY
        */
       type?: string;
+      /** @description What the message is on WhatsApp */
+      whatsapp?: components['schemas']['WhatsAppDto'];
       /** @description Large image of web pushes; begins with https */
       wpChromeImage?: string;
     };
@@ -2380,6 +2439,7 @@ export interface components {
         | 'OPERA'
         | 'EMAIL'
         | 'SMS'
+        | 'WHATSAPP'
         | 'HUAWEI'
       )[];
       /** @description When it is sent; absent: now */
@@ -2429,6 +2489,8 @@ export interface components {
        * @example LIVE_ACTIVITY
        */
       type?: string;
+      /** @description What the message is on WhatsApp */
+      whatsapp?: components['schemas']['WhatsAppDto'];
       /** @description Large image of web pushes; begins with https */
       wpChromeImage?: string;
     };
@@ -2536,6 +2598,11 @@ export interface components {
       sendToAll?: boolean;
       /** @description Users with one of these tags; `$or`, `$and` and `$not` combine them */
       tag?: string | string[] | components['schemas']['NamesDto'];
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      wpNumber?: null;
     };
     ButtonDto: {
       /**
@@ -2937,6 +3004,7 @@ export interface components {
         | 'OPERA'
         | 'EMAIL'
         | 'SMS'
+        | 'WHATSAPP'
         | 'HUAWEI'
       )[];
       /** @description Name of the sender of an e-mail */
@@ -2980,6 +3048,8 @@ export interface components {
        * @example LIVE_ACTIVITY
        */
       type?: string;
+      /** @description What the message is on WhatsApp */
+      whatsapp?: components['schemas']['WhatsAppDto'];
       /** @description Large image of web pushes; begins with https */
       wpChromeImage?: string;
     };
@@ -3114,13 +3184,15 @@ export interface components {
        * @example API
        * @enum {string}
        */
-      source: 'API' | 'DEVICE' | 'LINK' | 'MAIL' | 'SMS' | 'PROVIDER' | 'MERGE' | 'IMPORT' | 'HERALD' | 'PANEL';
+      source:
+        'API' | 'DEVICE' | 'LINK' | 'MAIL' | 'SMS' | 'PROVIDER' | 'MERGE' | 'IMPORT' | 'HERALD' | 'PANEL' | 'WHATSAPP';
       /**
        * @description Push of one device, a channel of the user, a category, or an address: its refusal holds for everybody who has it
        * @example EMAIL
        * @enum {string}
        */
-      subject: 'PUSH' | 'EMAIL' | 'SMS' | 'CATEGORY' | 'EMAIL_ADDRESS' | 'SMS_ADDRESS';
+      subject:
+        'PUSH' | 'EMAIL' | 'SMS' | 'CATEGORY' | 'EMAIL_ADDRESS' | 'SMS_ADDRESS' | 'WHATSAPP_ADDRESS' | 'WHATSAPP';
       /**
        * Format: int64
        * @description Epoch milliseconds
@@ -3277,6 +3349,11 @@ export interface components {
        * @enum {string|null}
        */
       tag?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      wpNumber?: null;
     };
     /**
      * @description Without title or message it is a silent notification
@@ -3405,6 +3482,7 @@ export interface components {
         | 'OPERA'
         | 'EMAIL'
         | 'SMS'
+        | 'WHATSAPP'
         | 'HUAWEI'
       )[];
       /** @description Name of the sender of an e-mail */
@@ -3448,6 +3526,8 @@ export interface components {
        * @example LIVE_ACTIVITY
        */
       type?: string;
+      /** @description What the message is on WhatsApp */
+      whatsapp?: components['schemas']['WhatsAppDto'];
       /** @description Large image of web pushes; begins with https */
       wpChromeImage?: string;
     };
@@ -3648,8 +3728,8 @@ export interface components {
       personalizedSubText?: string;
       /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
-      /** @description EMAIL or SMS */
-      platforms: ('EMAIL' | 'SMS')[];
+      /** @description EMAIL or SMS or WHATSAPP */
+      platforms: ('EMAIL' | 'SMS' | 'WHATSAPP')[];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
       /** @description Pages that change by themselves, on iOS and Android */
@@ -3691,6 +3771,8 @@ export interface components {
        * @example LIVE_ACTIVITY
        */
       type?: string;
+      /** @description What the message is on WhatsApp */
+      whatsapp?: components['schemas']['WhatsAppDto'];
       /** @description Large image of web pushes; begins with https */
       wpChromeImage?: string;
     };
@@ -3796,8 +3878,8 @@ export interface components {
       personalizedSubText?: string;
       /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
-      /** @description EMAIL or SMS */
-      platforms: ('EMAIL' | 'SMS')[];
+      /** @description EMAIL or SMS or WHATSAPP */
+      platforms: ('EMAIL' | 'SMS' | 'WHATSAPP')[];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
       /** @description Pages that change by themselves, on iOS and Android */
@@ -3841,6 +3923,8 @@ export interface components {
        * @example LIVE_ACTIVITY
        */
       type?: string;
+      /** @description What the message is on WhatsApp */
+      whatsapp?: components['schemas']['WhatsAppDto'];
       /** @description Large image of web pushes; begins with https */
       wpChromeImage?: string;
     };
@@ -5166,6 +5250,11 @@ export interface components {
        * @example Europe/Istanbul
        */
       timeZone?: string;
+      /**
+       * @description WhatsApp number; an empty text keeps what is there
+       * @example +905321234567
+       */
+      wpNumber?: string;
     };
     RemoveEmailDto: {
       /** @description Uploaded addresses */
@@ -5197,7 +5286,7 @@ export interface components {
        * @description What may be sent again
        * @enum {string}
        */
-      channel: 'email' | 'sms';
+      channel: 'email' | 'sms' | 'whatsapp';
     };
     ResultDto: {
       /** @description On a failure: the provider's code, or Herald's reason when no provider was asked */
@@ -5571,6 +5660,8 @@ export interface components {
        *     }
        */
       pa?: components['schemas']['ConditionsDto'];
+      /** @description One address: WhatsApp number */
+      wpNumber?: string;
     };
     SendWithFilesDto: {
       /** @description Files, with the e-mail at most 10 MB before transfer encoding: xlsx, xls, csv, txt, pdf, jpg, jpeg, png, gif, mpeg, mpeg-2, mp4, avi. The content has to be what the name says. An image that the e-mail shows as `cid:<file name>` stands in its text */
@@ -5944,6 +6035,18 @@ export interface components {
        */
       msisdn: string;
     };
+    UpdateWhatsAppDto: {
+      /**
+       * @description The client system's own id of the user
+       * @example id1
+       */
+      extId: string;
+      /**
+       * @description With country code; without one a number of settings.defaultCountry. Empty: clears the number
+       * @example +905321234567
+       */
+      wpNumber: string;
+    };
     UserConsentDto: {
       /**
        * @description E-mail
@@ -6068,7 +6171,7 @@ export interface components {
        */
       addedAt: number;
       /** @enum {string} */
-      channel: 'email' | 'sms';
+      channel: 'email' | 'sms' | 'whatsapp';
       /** @description What the provider said */
       detail?: string;
       /**
@@ -6124,6 +6227,79 @@ export interface components {
       approvals: components['schemas']['WaitingApprovalDto'][];
       /** @description Absent on the last page */
       nextPage?: string;
+    };
+    WhatsAppDto: {
+      /** @description A file with the text of the message as its caption, for the same people */
+      media?: components['schemas']['WhatsAppMediaDto'];
+      /** @description Left out: the text of the message, for people who wrote within the last 24 hours */
+      template?: components['schemas']['WhatsAppTemplateDto'];
+    };
+    WhatsAppMediaDto: {
+      /** @description Shown name of a document */
+      filename?: string;
+      /** @description Of a file that was uploaded to the account at Meta */
+      id?: string;
+      /** @description Public address; begins with https */
+      link?: string;
+      /**
+       * @description What the file is
+       * @example image
+       * @enum {string}
+       */
+      type: 'image' | 'video' | 'document';
+    };
+    WhatsAppOptInDto: {
+      /**
+       * @description Users; unknown ones are left out
+       * @example [
+       *       "id1",
+       *       "id2"
+       *     ]
+       */
+      extIds?: string[];
+      /**
+       * @description Numbers with country code, also those of nobody; without one a number of settings.defaultCountry
+       * @example [
+       *       "+905321234567"
+       *     ]
+       */
+      wpNumbers?: string[];
+    };
+    WhatsAppTemplateDto: {
+      /**
+       * @description Values, as the Cloud API takes them; texts and links may have placeholders
+       * @example [
+       *       {
+       *         "type": "body",
+       *         "parameters": [
+       *           {
+       *             "type": "text",
+       *             "text": "@{name|there}"
+       *           }
+       *         ]
+       *       }
+       *     ]
+       */
+      components?: Record<string, never>[];
+      /**
+       * @description Of the template, as at Meta
+       * @example en_US
+       */
+      language: string;
+      /**
+       * @description Languages of the template for people of other languages, by the names in `languages` of the message
+       * @example {
+       *       "tr": "tr"
+       *     }
+       */
+      languages?: {
+        [key: string]: string;
+      };
+      /**
+       * @description As at Meta
+       * @example order_update
+       */
+      name: string;
     };
   };
   responses: {
@@ -7790,6 +7966,7 @@ export interface operations {
                 | 'OPERA'
                 | 'EMAIL'
                 | 'SMS'
+                | 'WHATSAPP'
                 | 'HUAWEI'
               )[];
               /** @description Name of the sender of an e-mail */
@@ -7833,6 +8010,8 @@ export interface operations {
                * @example LIVE_ACTIVITY
                */
               type?: string;
+              /** @description What the message is on WhatsApp */
+              whatsapp?: components['schemas']['WhatsAppDto'];
               /** @description Large image of web pushes; begins with https */
               wpChromeImage?: string;
             }
@@ -8187,6 +8366,54 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  disableWhatsApp: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "wpNumbers": [
+         *         "+905321234567"
+         *       ],
+         *       "extIds": [
+         *         "id1",
+         *         "id2"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['WhatsAppOptInDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   enableMail: {
     parameters: {
       query?: never;
@@ -8301,6 +8528,54 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['SmsOptInDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  enableWhatsApp: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "wpNumbers": [
+         *         "+905321234567"
+         *       ],
+         *       "extIds": [
+         *         "id1",
+         *         "id2"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['WhatsAppOptInDto'];
       };
     };
     responses: {
@@ -9721,7 +9996,7 @@ export interface operations {
     parameters: {
       query: {
         /** @description Only entries of this channel */
-        channel: 'email' | 'sms';
+        channel: 'email' | 'sms' | 'whatsapp';
         /** @description Lines of a page */
         max?: number;
         /** @description Cursor from `nextPage` */
@@ -10357,7 +10632,8 @@ export interface operations {
          *         "language": "tr",
          *         "country": "TR",
          *         "email": "jo@example.com",
-         *         "msisdn": "+905321234567"
+         *         "msisdn": "+905321234567",
+         *         "wpNumber": "+905321234567"
          *       }
          *     ]
          */
@@ -10761,6 +11037,7 @@ export interface operations {
                 | 'OPERA'
                 | 'EMAIL'
                 | 'SMS'
+                | 'WHATSAPP'
                 | 'HUAWEI'
               )[];
               /** @description When it is sent; absent: now */
@@ -10810,6 +11087,8 @@ export interface operations {
                * @example LIVE_ACTIVITY
                */
               type?: string;
+              /** @description What the message is on WhatsApp */
+              whatsapp?: components['schemas']['WhatsAppDto'];
               /** @description Large image of web pushes; begins with https */
               wpChromeImage?: string;
             }
@@ -11004,6 +11283,7 @@ export interface operations {
                 | 'OPERA'
                 | 'EMAIL'
                 | 'SMS'
+                | 'WHATSAPP'
                 | 'HUAWEI'
               )[];
               /** @description When it is sent; absent: now */
@@ -11053,6 +11333,8 @@ export interface operations {
                * @example LIVE_ACTIVITY
                */
               type?: string;
+              /** @description What the message is on WhatsApp */
+              whatsapp?: components['schemas']['WhatsAppDto'];
               /** @description Large image of web pushes; begins with https */
               wpChromeImage?: string;
             }
@@ -11271,8 +11553,8 @@ export interface operations {
               personalizedSubText?: string;
               /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
-              /** @description EMAIL or SMS */
-              platforms?: ('EMAIL' | 'SMS')[];
+              /** @description EMAIL or SMS or WHATSAPP */
+              platforms?: ('EMAIL' | 'SMS' | 'WHATSAPP')[];
               /** @description Name of the sender of an e-mail */
               senderName?: string;
               /** @description Pages that change by themselves, on iOS and Android */
@@ -11316,6 +11598,8 @@ export interface operations {
                * @example LIVE_ACTIVITY
                */
               type?: string;
+              /** @description What the message is on WhatsApp */
+              whatsapp?: components['schemas']['WhatsAppDto'];
               /** @description Large image of web pushes; begins with https */
               wpChromeImage?: string;
             }
@@ -12374,6 +12658,7 @@ export interface operations {
                 | 'OPERA'
                 | 'EMAIL'
                 | 'SMS'
+                | 'WHATSAPP'
                 | 'HUAWEI'
               )[];
               /** @description Name of the sender of an e-mail */
@@ -12417,6 +12702,8 @@ export interface operations {
                * @example LIVE_ACTIVITY
                */
               type?: string;
+              /** @description What the message is on WhatsApp */
+              whatsapp?: components['schemas']['WhatsAppDto'];
               /** @description Large image of web pushes; begins with https */
               wpChromeImage?: string;
             }
@@ -12436,6 +12723,49 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['Refused400_2004_2009_2020_2101_5003_5005_5006_5041_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  updateWhatsApp: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extId": "id1",
+         *       "wpNumber": "+905321234567"
+         *     }
+         */
+        'application/json': components['schemas']['UpdateWhatsAppDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
       401: components['responses']['Refused401_2010'];
       403: components['responses']['Refused403_2021_2022'];
       409: components['responses']['Refused409_2030'];

@@ -10,7 +10,13 @@ import {
   ReviewExpiryService,
 } from '#libs/notifications';
 import { DrillRunnerService } from '#libs/simulation';
-import { DeletedUserRetentionService, ImportService, RemovalService, SealingService } from '#libs/users';
+import {
+  DeletedUserRetentionService,
+  ImportService,
+  RemovalService,
+  SealingService,
+  SessionService,
+} from '#libs/users';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
 import { IdempotencyRepository } from '#platform/idempotency';
@@ -82,6 +88,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('idempotency-keys.expire', HOUR_MS, () => idempotency.deleteExpired(clock.now())),
     job('rate-buckets.expire', HOUR_MS, () => new RateBucketRepository(db).deleteFull()),
     job('webhook-deliveries.expire', HOUR_MS, () => app.get(WebhookDeliveryService).deleteFailed()),
+    job('inbound.expire', HOUR_MS, () => app.get(SessionService).deleteExpired()),
     job('deleted-users.expire', HOUR_MS, () => app.get(DeletedUserRetentionService).deleteExpired()),
     job('imports.expire', HOUR_MS, () => app.get(ImportService).deleteExpired()),
     job('inbox.expire', HOUR_MS, () => app.get(InboxMaintenanceService).deleteExpired()),

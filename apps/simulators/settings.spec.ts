@@ -26,7 +26,7 @@ describe('readSettings', () => {
   it('names every fault', () => {
     expect(() => readSettings({ SIMULATOR_PORT: '70000', SIMULATOR_PORTS: 'apns,pigeon=1' })).toThrow(
       'SIMULATOR_PORTS apns must be a port from 0 to 65535, not ""; ' +
-        'SIMULATOR_PORTS names "pigeon", which is none of apns, fcm, webpush, smtp, sms, http, vonage, hms; ' +
+        'SIMULATOR_PORTS names "pigeon", which is none of apns, fcm, webpush, smtp, sms, http, vonage, hms, whatsapp; ' +
         'SIMULATOR_PORT must be a port from 0 to 65535, not "70000"',
     );
   });

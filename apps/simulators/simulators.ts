@@ -4,7 +4,7 @@ import { ApnsSimulator } from './apns/apns.simulator.js';
 import { listenControl } from './control.js';
 import { FcmSimulator } from './fcm/fcm.simulator.js';
 import { GoogleOauth } from './fcm/google-oauth.js';
-import { HTTP_API_SIMULATORS } from './apis/registry.js';
+import { HTTP_API_SIMULATORS, type ControlActions } from './apis/registry.js';
 import { CallbackPoster } from './server/callback-poster.js';
 import { DeliveryLog } from './server/delivery-log.js';
 import type { Endpoint, Endpoints } from './server/endpoints.types.js';
@@ -79,11 +79,13 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
     started.push(server);
     return { host, port: server.port };
   };
+  const apiActions: ControlActions = {};
   const startApis = async (): Promise<Record<HttpApi, Endpoint>> => {
     const services = { faults: context.faults, callbacks: poster, secret };
     const apis: [HttpApi, Endpoint][] = [];
     for (const name of HTTP_APIS) {
       const protocol = HTTP_API_SIMULATORS[name].make(services);
+      Object.assign(apiActions, protocol.actions);
       apis.push([name, await start(secure(name, { protocol, versions: ['http/1.1'] }))]);
     }
     return Object.fromEntries(apis) as Record<HttpApi, Endpoint>;
@@ -129,6 +131,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
           webhooks.clear();
         },
         actions: {
+          ...apiActions,
           '/hook-answers': async (body) => webhooks.setAnswers(body),
           '/inbound-sms': (body) => callbacks.sendInbound(body),
           '/bounces': (body) => sendBounce(context.log, body),

@@ -22,6 +22,14 @@ export {
   type Platform,
   type RecipientKind,
 } from './definitions/registry.js';
+export {
+  WHATSAPP_MEDIA,
+  type WhatsAppComponent,
+  type WhatsAppMedia,
+  type WhatsAppMediaType,
+  type WhatsAppParameter,
+  type WhatsAppPayload,
+} from './definitions/whatsapp.payload.js';
 export type { AddressForm, ChannelDefinition, ChannelPolicy } from './definitions/channel-definition.js';
 export type { CheckStep } from './provider/account-check.types.js';
 export { FAULT_KINDS, type ExplainedFault, type FaultKind } from './provider/explain-fault.js';
@@ -33,6 +41,7 @@ export type {
   Doubt,
   InboundMessage,
   Provider,
+  ProviderTemplate,
   SenderServices,
 } from './provider/provider.types.js';
 export { readTextCommand, type TextCommand } from './provider/text-command.js';

@@ -1,6 +1,6 @@
 export { buttonSetIds, applyDefinedButtons } from './render/button-sets.js';
 export { checkSizes } from './render/renderer.js';
-export { fitsSms, measurePayload, readInboxData } from './render/channel-contents.js';
+export { contentOf, fitsSms, measurePayload, readInboxData } from './render/channel-contents.js';
 export type { PayloadSize } from './render/channel-content.js';
 export { listPlaceholders, type PlaceholderUse } from './template/placeholder-uses.js';
 export { mergeSend } from './parse/merge-send.js';
@@ -25,6 +25,7 @@ export type {
   SendPart,
   DisplayedText,
   ValueKind,
+  WhatsAppPart,
 } from './model/message.types.js';
 export { isInformational, type KindMarks } from './model/message-kind.js';
 export { RenderBudget } from './model/render-budget.js';

@@ -53,6 +53,8 @@ export type { Location } from './devices/location.repository.js';
 export { ActivityTokenService } from './activities/activity-token.service.js';
 export type { ActivityToken } from './activities/activity-token.repository.js';
 export { LocationService } from './devices/location.service.js';
+export { SessionService } from './addresses/session.service.js';
+export { LastInboundRepository } from './addresses/last-inbound.repository.js';
 export { AddressService } from './registration/address.service.js';
 export type { ContactKind } from './model/lookup-key.js';
 export {
@@ -96,7 +98,7 @@ export { TokenRetirementService } from './devices/token-retirement.service.js';
 export { UserEraserService } from './erasure/user-eraser.service.js';
 export { addressColumnsSql, addressSql, consentSql } from './model/contact.sql.js';
 export type { Addresses } from './model/contact-values.js';
-export { addAddressFields, addressFields } from './addresses/address-fields.js';
+export { addAddressFields } from './addresses/address-fields.js';
 export { refusesCategorySql } from './consent/consent.sql.js';
 export { visibleAttributeSql } from './attributes/attribute.sql.js';
 export { RegisterUserDto } from './registration/register-user.dto.js';

@@ -10,6 +10,7 @@ import { DevicesModule } from './devices/devices.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { WritesModule } from './writes/writes.module.js';
 import { LookupModule } from './lookup/lookup.module.js';
+import { AddressesModule } from './addresses/addresses.module.js';
 import { ConsentModule } from './consent/consent.module.js';
 import { ProfileModule } from './profile/profile.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
@@ -20,6 +21,7 @@ import { ImportsModule } from './imports/running/imports.module.js';
 
 const MODULES = [
   ActivitiesModule,
+  AddressesModule,
   IdsModule,
   SuppressionsModule,
   SealingModule,

@@ -17,6 +17,9 @@ export interface TestCredentials {
   hms: HmsCredentials;
 }
 
+/** Channels whose senders have tests of their own kind; further ones have the conformance suite. */
+export type TestedChannel = keyof TestCredentials;
+
 const ec = generateKeyPairSync('ec', {
   namedCurve: 'P-256',
   publicKeyEncoding: { type: 'spki', format: 'pem' },

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Account, type BatchReport, type Channel, HTTP2_LIMITS, type Outgoing, type Sender } from '#libs/channels';
+import { type Account, type BatchReport, HTTP2_LIMITS, type Outgoing, type Sender } from '#libs/channels';
 import { ApnsSender } from '../../libs/channels/providers/apns/apns.sender.js';
 import { FcmSender } from '../../libs/channels/providers/fcm/fcm.sender.js';
 import { SmtpSender } from '../../libs/channels/providers/smtp/smtp.sender.js';
 import { TwilioSender } from '../../libs/channels/providers/twilio/twilio.sender.js';
 import { WebPushSender } from '../../libs/channels/providers/web-push/web-push.sender.js';
 import { type FrozenLine, openLine } from '../support/processes/frozen-connection.js';
-import type { TestCredentials } from './account-credentials.js';
+import type { TestCredentials, TestedChannel } from './account-credentials.js';
 import { NO_THROTTLES, PUSH_SERVICES, UNLIMITED, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
@@ -26,15 +26,16 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((entry) => entry.close()));
 });
 
-const ADDRESSES: Record<Channel, (n: number) => string> = {
+const ADDRESSES: Record<TestedChannel, (n: number) => string> = {
   apns: (n) => randomUUID().replaceAll('-', '').repeat(2) + String(n),
   fcm: (n) => randomUUID().repeat(4) + String(n),
   webpush: () => '',
   smtp: (n) => `${randomUUID()}@${n % 2 === 0 ? 'example.com' : 'example.net'}`,
   sms: (n) => `+4917${String(Math.floor(Math.random() * 1e8) * 100 + n).padStart(10, '0')}`,
+  hms: (n) => `IQAAAACy${randomUUID()}${n}`,
 };
 
-async function messages<C extends Channel>(channel: C, payload: Outgoing<C>['payload']): Promise<Outgoing<C>[]> {
+async function messages<C extends TestedChannel>(channel: C, payload: Outgoing<C>['payload']): Promise<Outgoing<C>[]> {
   const subscriptions = channel === 'webpush' ? await simulated.subscriptions(COUNT) : [];
   return Array.from({ length: COUNT }, (_, n) => ({
     messageId: randomUUID(),
@@ -51,7 +52,7 @@ interface Reached<C extends keyof TestCredentials> {
 }
 
 /** An account with a network connection of its own. */
-async function overLine<C extends Channel>(channel: C): Promise<Reached<C>> {
+async function overLine<C extends TestedChannel>(channel: C): Promise<Reached<C>> {
   const account = simulated.account(channel);
   const { host, port, ca } = account.origin ?? { host: '', port: 0, ca: '' };
   const line = await openLine(port);

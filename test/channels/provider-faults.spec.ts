@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Channel, type Outgoing, type PayloadByChannel } from '#libs/channels';
+import type { Outgoing, PayloadByChannel } from '#libs/channels';
 import { PROVIDER_FAULTS, type ProviderFault } from '../support/processes/provider-faults.js';
+import type { TestedChannel } from './account-credentials.js';
 import { createSenders, useSimulators } from './simulated-accounts.js';
 
 const simulated = useSimulators();
 const senders = createSenders();
 afterAll(() => senders.close());
 
-const PAYLOADS: Omit<PayloadByChannel, 'smtp'> = {
+const PAYLOADS: Pick<PayloadByChannel, ProviderFault['provider']> = {
   apns: { body: { aps: { alert: { body: 'Hi' } } }, pushType: 'alert', priority: 10 },
   fcm: { message: { notification: { body: 'Hi' } } },
   webpush: { body: { title: 'Hi' }, urgency: 'normal' },
@@ -28,7 +29,7 @@ async function addressOf(provider: ProviderFault['provider']): Promise<string> {
   }[provider];
 }
 
-async function send<C extends Channel>(channel: C, item: Outgoing<C>) {
+async function send<C extends TestedChannel>(channel: C, item: Outgoing<C>) {
   const account = simulated.account(channel);
   return senders.get(account).send(account, [item]);
 }
@@ -38,7 +39,7 @@ describe('what a sender reports', () => {
     '%s: %s',
     async (provider, _, { rule, sender, pause }) => {
       await simulated.faults({ provider, share: 1, ...rule });
-      const item: Outgoing = {
+      const item: Outgoing<TestedChannel> = {
         messageId: randomUUID(),
         address: await addressOf(provider),
         payload: PAYLOADS[provider],
@@ -46,7 +47,7 @@ describe('what a sender reports', () => {
         ttlSeconds: 600,
         registeredAt: new Date(Date.now() - 60_000),
       };
-      const report = await send<Channel>(provider, item);
+      const report = await send<TestedChannel>(provider, item);
       const [outcome] = report.outcomes;
       const [kind, code, reason] = sender;
       const reported = typeof code === 'string' ? code : (expect.stringMatching(code) as string);

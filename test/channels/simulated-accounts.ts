@@ -18,7 +18,7 @@ import { ensureAuthority } from '#platform/authority';
 import type { FaultRule } from '../../apps/simulators/server/fault-injector.js';
 import type { Provider } from '../../apps/simulators/server/providers.js';
 import { startSimulators, type Simulators } from '../../apps/simulators/simulators.js';
-import { CREDENTIALS, type TestCredentials } from './account-credentials.js';
+import { CREDENTIALS, type TestCredentials, type TestedChannel } from './account-credentials.js';
 
 /** No account has a rate limit, so none is asked for. */
 export const UNLIMITED: RateLimiter = {
@@ -80,7 +80,7 @@ export class Simulated {
   }
 
   /** A new account: senders keep connections per account, so tests do not share any. */
-  account<C extends Channel>(
+  account<C extends TestedChannel>(
     channel: C,
     credentials: Partial<TestCredentials[C]> = {},
   ): Account<C, TestCredentials[C]> {
@@ -128,7 +128,7 @@ export class Simulated {
     return subscriptions.map((entry) => JSON.stringify(entry));
   }
 
-  private async control<T>(method: string, path: string, body?: unknown): Promise<T> {
+  async control<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(this.running.controlUrl + path, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body) }),

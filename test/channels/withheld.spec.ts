@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Channel, type Outgoing, type PayloadByChannel } from '#libs/channels';
+import { type Outgoing, type PayloadByChannel } from '#libs/channels';
+import type { TestedChannel } from './account-credentials.js';
 import { createSenders, useSimulators } from './simulated-accounts.js';
 
 const COUNT = 60;
@@ -10,7 +11,7 @@ const simulated = useSimulators();
 const senders = createSenders();
 afterAll(() => senders.close());
 
-const PAYLOADS: PayloadByChannel = {
+const PAYLOADS: Pick<PayloadByChannel, TestedChannel> = {
   apns: { body: { aps: { alert: { body: 'Hi' } } }, pushType: 'alert', priority: 10 },
   fcm: { message: { notification: { body: 'Hi' } } },
   webpush: { body: { title: 'Hi' }, urgency: 'normal' },
@@ -19,7 +20,7 @@ const PAYLOADS: PayloadByChannel = {
   hms: { data: {}, android: {}, buttons: [] },
 };
 
-async function makeBatch(channel: Channel): Promise<Outgoing[]> {
+async function makeBatch(channel: TestedChannel): Promise<Outgoing[]> {
   const subscriptions = channel === 'webpush' ? await simulated.subscriptions(COUNT) : [];
   return Array.from({ length: COUNT }, (_, index) => ({
     messageId: randomUUID(),
@@ -38,7 +39,7 @@ async function makeBatch(channel: Channel): Promise<Outgoing[]> {
 }
 
 describe('a message that may no longer leave', () => {
-  it.each<Channel>(['apns', 'fcm', 'webpush', 'smtp', 'sms', 'hms'])(
+  it.each<TestedChannel>(['apns', 'fcm', 'webpush', 'smtp', 'sms', 'hms'])(
     'is withheld, and the others are sent: %s',
     async (channel) => {
       const batch = await makeBatch(channel);
@@ -52,7 +53,7 @@ describe('a message that may no longer leave', () => {
     },
   );
 
-  it.each<Channel>(['webpush', 'smtp', 'sms'])(
+  it.each<TestedChannel>(['webpush', 'smtp', 'sms'])(
     'is asked for again when its connection is ready, right before it is written: %s',
     async (channel) => {
       const batch = await makeBatch(channel);

@@ -27,6 +27,8 @@ const PROJECTED = {
   smtp: SETTINGS.projectedEmail,
   sms: SETTINGS.projectedSms,
   hms: SETTINGS.projected,
+  // As e-mail: a doubt stays one.
+  whatsapp: SETTINGS.projectedEmail,
 } as const;
 const BOUNDLESS = 1000;
 

@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ProviderCallbackService, CallbackUrlService } from '#libs/delivery';
@@ -41,6 +41,20 @@ export class ProviderCallbacksController {
     }
   }
 
+  /** Asks whether this address may be called. */
+  @Get('accounts/:app')
+  async verify(
+    @Param('app') app: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string | undefined> {
+    const application = isStorable(app) ? await this.applications.findByName(app) : null;
+    const query = new URL(request.originalUrl, 'http://callbacks').searchParams;
+    const answer = application ? await this.requests.verify(application.id, query) : undefined;
+    response.status(answer === undefined ? 403 : 200).type('text/plain');
+    return answer;
+  }
+
   /** Messages to a number of an application, which is named as in its application file. */
   @Post(['sms-inbound/:app', 'accounts/:app'])
   @HttpCode(200)
@@ -63,7 +77,7 @@ export class ProviderCallbacksController {
       }
     }
     for (const message of content.inbound) {
-      await this.inbound.handleMessage(application.id, message);
+      await this.inbound.handleMessage(application.id, content.channel, message);
     }
     response.type(content.answer?.type ?? 'text/plain');
     return content.answer?.body ?? '';

@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { providerOf, type CallbackContent } from '#libs/channels';
+import { providerOf, type CallbackContent, type Channel } from '#libs/channels';
 import { ProviderAccountService } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { readRawBody } from './raw-body.js';
+
+/** What a provider called about, to accounts of one channel. @property by  the provider, for people */
+export interface ProviderContent extends CallbackContent {
+  channel: Channel;
+  by: string;
+}
 
 /** Reads requests of providers to an application. */
 @Injectable()
@@ -13,11 +19,17 @@ export class ProviderRequestService {
     private readonly config: Config,
   ) {}
 
-  /** @returns undefined when no account of the application can have got it; `by` is the provider, for people */
-  async read(appId: number, request: Request): Promise<(CallbackContent & { by: string }) | undefined> {
+  /**
+   * What a request says to the accounts of an application. Several accounts of one provider may get it: each reads what is
+   * for it.
+   *
+   * @returns undefined when no account of the application can have got it; `by` is the provider, for people
+   */
+  async read(appId: number, request: Request): Promise<ProviderContent | undefined> {
     const body = await readRawBody(request);
     const accounts = body ? await this.accounts.listAccounts(appId) : [];
-    for (const { key, provider: name } of accounts) {
+    const contents: ProviderContent[] = [];
+    for (const { key, channel, provider: name } of accounts) {
       const { callbacks, label } = providerOf(name);
       const account = callbacks && (await this.accounts.findByKey(appId, key));
       const content =
@@ -25,7 +37,27 @@ export class ProviderRequestService {
         body &&
         (await callbacks.read(account.credentials, { url: this.requestUrl(request), headers: request.headers, body }));
       if (content) {
-        return { ...content, by: label };
+        contents.push({ ...content, channel, by: label });
+      }
+    }
+    const [first] = contents;
+    return (
+      first && {
+        ...first,
+        reports: contents.flatMap(({ reports }) => reports),
+        inbound: contents.flatMap(({ inbound }) => inbound),
+      }
+    );
+  }
+
+  /** The answer to the question of a provider whether it may call; undefined: no account knows it. */
+  async verify(appId: number, query: URLSearchParams): Promise<string | undefined> {
+    for (const { key, provider } of await this.accounts.listAccounts(appId)) {
+      const { callbacks } = providerOf(provider);
+      const account = callbacks?.verify && (await this.accounts.findByKey(appId, key));
+      const answer = account && callbacks?.verify?.(account.credentials, query);
+      if (answer !== undefined && answer !== null) {
+        return answer;
       }
     }
     return undefined;

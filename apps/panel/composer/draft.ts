@@ -9,7 +9,20 @@ import { campaignTermsOf, messageTermsOf, newTerms, termsOf, type Terms } from '
 import { instantOf, localOf, readWall } from './zoned-time.js';
 
 /** Platforms that the composer writes for, in their order. */
-export const PLATFORMS = ['IOS', 'ANDROID', 'HUAWEI', 'CHROME', 'FIREFOX', 'SAFARI', 'EDGE', 'SMS', 'EMAIL'] as const;
+export const PLATFORMS = [
+  'IOS',
+  'ANDROID',
+  'HUAWEI',
+  'CHROME',
+  'FIREFOX',
+  'SAFARI',
+  'EDGE',
+  'SMS',
+  'WHATSAPP',
+  'EMAIL',
+] as const;
+/** That go to addresses of people, not to devices. */
+const ADDRESSED: readonly string[] = ['SMS', 'WHATSAPP', 'EMAIL'];
 const BROWSERS: readonly string[] = ['CHROME', 'FIREFOX', 'SAFARI', 'EDGE'];
 
 /** Everybody, in place of the name of a segment. */
@@ -112,7 +125,7 @@ export function isMail({ platforms }: Pick<Draft, 'platforms'>): boolean {
 
 /** Whether a push goes to devices or browsers. */
 export function hasPush({ platforms }: Pick<Draft, 'platforms'>): boolean {
-  return platforms.some((platform) => platform !== 'SMS' && platform !== 'EMAIL');
+  return platforms.some((platform) => !ADDRESSED.includes(platform));
 }
 
 /** What was chosen last counts: an e-mail goes alone. */

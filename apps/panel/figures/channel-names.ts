@@ -9,6 +9,7 @@ const channels: Texts = {
   smtp: 'E-mail (SMTP)',
   sms: 'SMS',
   hms: 'Huawei push (Push Kit)',
+  whatsapp: 'WhatsApp',
 };
 
 const useChannelWords = wordsOf({

@@ -2,7 +2,14 @@ import { wordsOf } from '../words/words.js';
 
 type Texts = Readonly<Record<string, string>>;
 
-const channels: Texts = { apns: 'iPhone', fcm: 'Android', webpush: 'Browser', smtp: 'E-mail', sms: 'SMS' };
+const channels: Texts = {
+  apns: 'iPhone',
+  fcm: 'Android',
+  webpush: 'Browser',
+  smtp: 'E-mail',
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+};
 
 /** Words of the simulators' page. */
 export const useSimulatorWords = wordsOf({

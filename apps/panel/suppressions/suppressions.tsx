@@ -31,6 +31,8 @@ import { ReleaseDialog } from './release-dialog.js';
 import css from './suppressions.module.css';
 import { useSuppressionWords } from './words.js';
 
+const CHANNELS: readonly SuppressionChannel[] = ['email', 'sms', 'whatsapp'];
+
 interface SuppressionsProps {
   search: Record<string, string | undefined>;
   setSearch: (change: Record<string, string | undefined>) => void;
@@ -42,7 +44,7 @@ export function Suppressions({ search, setSearch }: SuppressionsProps) {
   const words = useSuppressionWords();
   const { app, may } = useApplication();
   const [address, setAddress] = useState<string>();
-  const channel: SuppressionChannel = search['channel'] === 'sms' ? 'sms' : 'email';
+  const channel = CHANNELS.find((name) => name === search['channel']) ?? 'email';
   const { reason, after } = search;
   const filter = address === undefined ? { channel, reason, after } : { channel, address };
   const query = useQuery(suppressions(app.key, filter));

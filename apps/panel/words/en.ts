@@ -231,6 +231,7 @@ export const en = {
       PUSH: 'Push',
       EMAIL: 'E-mail',
       SMS: 'SMS',
+      WHATSAPP: 'WhatsApp',
     },
   },
   platforms: {
@@ -243,6 +244,7 @@ export const en = {
     SAFARI: 'Safari',
     EMAIL: 'E-mail',
     SMS: 'SMS',
+    WHATSAPP: 'WhatsApp',
     ANY: 'Any platform',
   },
   results: {

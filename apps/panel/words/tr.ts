@@ -227,7 +227,7 @@ export const tr: typeof en = {
       NONE: 'belirteç yok',
     },
     raw: 'Ayrıntılar',
-    channels: { PUSH: 'Push', EMAIL: 'E-posta', SMS: 'SMS' },
+    channels: { PUSH: 'Push', EMAIL: 'E-posta', SMS: 'SMS', WHATSAPP: 'WhatsApp' },
   },
   platforms: {
     IOS: 'iOS',
@@ -239,6 +239,7 @@ export const tr: typeof en = {
     SAFARI: 'Safari',
     EMAIL: 'E-posta',
     SMS: 'SMS',
+    WHATSAPP: 'WhatsApp',
     ANY: 'Herhangi bir platform',
   },
   results: {

@@ -8,6 +8,10 @@ import type { FaultPlans } from '../server/fault-plans.js';
 import type { HttpApi } from '../server/providers.js';
 import type { ShownContent } from '../server/shown-content.js';
 import { showVonage, VonageSimulator } from '../vonage/vonage.simulator.js';
+import { showWhatsApp, WhatsAppSimulator } from '../whatsapp/whatsapp.simulator.js';
+
+/** What people do at a provider beside its API, by path of the control API: `POST` with a body. */
+export type ControlActions = Record<string, (input: unknown) => Promise<unknown>>;
 
 /** What simulators of HTTP APIs share. */
 export interface HttpApiServices {
@@ -21,7 +25,7 @@ export interface HttpApiServices {
 export interface HttpApiSimulator {
   /** Its name and its protocol, for the pages. */
   label: readonly [name: string, protocol: string];
-  make(services: HttpApiServices): HttpProtocol;
+  make(services: HttpApiServices): HttpProtocol & { actions?: ControlActions };
   /** @param payload  as the protocol has logged it; it may be anything */
   show(payload: Record<string, unknown>): ShownContent | PushCard;
 }
@@ -41,5 +45,10 @@ export const HTTP_API_SIMULATORS: Readonly<Record<HttpApi, HttpApiSimulator>> = 
     label: ['Devices of Huawei', 'Push Kit'],
     make: ({ faults, callbacks, secret }) => new HmsSimulator(faults, callbacks, secret),
     show: showHms,
+  },
+  whatsapp: {
+    label: ['WhatsApp', 'Cloud API'],
+    make: ({ faults, callbacks }) => new WhatsAppSimulator(faults, callbacks),
+    show: showWhatsApp,
   },
 };

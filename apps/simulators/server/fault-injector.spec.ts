@@ -103,7 +103,7 @@ describe('readFaultPlan', () => {
       faults: [
         'speed is not known',
         'seed must be an integer',
-        'rules[0].provider must be one of apns, fcm, webpush, smtp, sms, http, vonage, hms',
+        'rules[0].provider must be one of apns, fcm, webpush, smtp, sms, http, vonage, hms, whatsapp',
         'rules[0].share must be a number from 0 to 1',
         'rules[0].status must be an integer from 200 to 599',
         'rules[0].colour is not known',

@@ -211,6 +211,7 @@ describe('the SQL engine', () => {
         uid,
         email: `many-${n}@example.com`,
         msisdn: null,
+        wpNumber: null,
         emailOptIn: true,
         smsOptIn: true,
         attrs: {},

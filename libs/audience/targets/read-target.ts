@@ -82,7 +82,8 @@ export function countTarget({ profile }: CountTargetDto): Target {
  *
  * @throws AppError malformed unless it has exactly one form
  */
-export function sendTarget({ extId, deviceToken, pa, ...addresses }: SendTargetDto): Target {
+export function sendTarget({ extId, deviceToken, pa, ...others }: SendTargetDto): Target {
+  const addresses: Partial<Record<AddressKind, string>> = others;
   const forms: Target[] = [
     ...(extId ? [{ type: 'extIds', extIds: unique(extId) } as const] : []),
     ...(deviceToken ? [{ type: 'tokens', tokens: unique(deviceToken) } as const] : []),

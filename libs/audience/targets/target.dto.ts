@@ -10,7 +10,7 @@ import {
   ValidateIf,
   type ValidationOptions,
 } from 'class-validator';
-import { addAddressFields, addressFields } from '#libs/users';
+import { addAddressFields } from '#libs/users';
 import { CheckedFirst, compose, Describe, FalseIsAbsent, Nested, OtherFields, Whole } from '#platform/validation';
 import { Clauses, EventClauseDto, ProductClauseDto, SeenDto } from './behaviour.dto.js';
 import { Conditions, DeviceConditions, type ConditionsDto } from './conditions/condition.dto.js';
@@ -169,9 +169,7 @@ export class CountTargetDto {
 addAddressFields(CountTargetDto, ({ address }) => NotCounted(address));
 
 /** `target` of sendNotification: exactly one form. */
-export class SendTargetDto extends addressFields(({ label }) =>
-  compose(IsOptional(), FalseIsAbsent(), TargetText(), Describe({ description: `One address: ${label}` })),
-) {
+export class SendTargetDto {
   @IsOptional() @Names() @Describe({ description: 'These users' }) extId?: string[];
   @IsOptional() @Names() @Describe({ description: 'These devices' }) deviceToken?: string[];
   @IsOptional() @FalseIsAbsent() @TargetText() @Describe({ description: 'One address' }) email?: string;
@@ -186,3 +184,7 @@ export class SendTargetDto extends addressFields(({ label }) =>
   })
   optOut?: boolean;
 }
+
+addAddressFields(SendTargetDto, ({ label }) =>
+  compose(IsOptional(), FalseIsAbsent(), TargetText(), Describe({ description: `One address: ${label}` })),
+);

@@ -48,6 +48,8 @@ export interface ContactDefinition {
   readonly subjects: { readonly user: string; readonly address: string };
   /** Why an address is suppressed that the provider calls dead. */
   readonly deadReason: 'HARD_BOUNCE' | 'INVALID_ADDRESS';
+  /** How long after a message of the person anything may be sent to it, in ms. Absent: always. */
+  readonly sessionMs?: number;
 }
 
 /** How an address is read and checked. A number without its calling code is one of the application's country. */

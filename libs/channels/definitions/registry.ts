@@ -5,6 +5,7 @@ import { HMS_CHANNEL } from './hms.channel.js';
 import { SMS_CHANNEL } from './sms.channel.js';
 import { SMTP_CHANNEL } from './smtp.channel.js';
 import { WEBPUSH_CHANNEL } from './webpush.channel.js';
+import { WHATSAPP_CHANNEL } from './whatsapp.channel.js';
 
 /** All channels, in the order of their numbers. */
 export const CHANNEL_DEFINITIONS = {
@@ -13,6 +14,7 @@ export const CHANNEL_DEFINITIONS = {
   webpush: WEBPUSH_CHANNEL,
   smtp: SMTP_CHANNEL,
   sms: SMS_CHANNEL,
+  whatsapp: WHATSAPP_CHANNEL,
   hms: HMS_CHANNEL,
 } as const satisfies Record<string, ChannelDefinition>;
 

@@ -46,6 +46,12 @@ export interface Provider<C extends Channel = Channel, K extends object = object
   simulatedSender(credentials: K): string;
   /** Text messages: from whom the account may send. Absent, or undefined: whoever the message names. */
   senders?(credentials: K): readonly string[] | undefined;
+  /**
+   * Its templates, where messages need approved ones.
+   *
+   * @throws Error when it does not answer
+   */
+  listTemplates?(account: Account<C, K>): Promise<ProviderTemplate[]>;
   /** Messages a second that its sender spaces by itself. Absent, or undefined: it does not. */
   spacing?(credentials: K): number | undefined;
 }
@@ -95,7 +101,23 @@ export interface CallbackRequest {
   body: Buffer;
 }
 
+/** A template as its provider has it. @property components  its parts, in the provider's form */
+export interface ProviderTemplate {
+  name: string;
+  language: string;
+  /** In the provider's words; only `APPROVED` may be sent. */
+  status: string;
+  category: string;
+  components: readonly Readonly<Record<string, unknown>>[];
+}
+
 export interface ProviderCallbacks<K extends object = object> {
+  /**
+   * Answers the question whether this server may be called (`GET`).
+   *
+   * @returns the body of the answer; undefined: the question is not of this account's provider
+   */
+  verify?(credentials: K, query: URLSearchParams): string | undefined;
   /** @returns undefined when it is not proven to be of this account's provider, or cannot be read */
   read(credentials: K, request: CallbackRequest): CallbackContent | undefined | Promise<CallbackContent | undefined>;
 }
@@ -141,4 +163,6 @@ export interface InboundMessage {
   text: string;
   /** What the provider itself takes it for: `STOP`, `START`, `HELP`; '' where it does not say. */
   command: string;
+  /** When it was written, where the provider says so. */
+  at?: Date;
 }

@@ -8,13 +8,14 @@ import { HTTP } from './http/http.provider.js';
 import { SMTP } from './smtp/smtp.provider.js';
 import { TWILIO } from './twilio/twilio.provider.js';
 import { VONAGE } from './vonage/vonage.provider.js';
+import { WHATSAPP } from './whatsapp/whatsapp.provider.js';
 import { WEB_PUSH } from './web-push/web-push.provider.js';
 
 /**
  * All providers. The first one of a channel is what an entry of the application file means that names none, so it never
  * changes.
  */
-export const PROVIDERS: readonly Provider[] = [APNS, FCM, WEB_PUSH, SMTP, TWILIO, HTTP, VONAGE, HMS];
+export const PROVIDERS: readonly Provider[] = [APNS, FCM, WEB_PUSH, SMTP, TWILIO, HTTP, VONAGE, HMS, WHATSAPP];
 
 const BY_NAME = new Map(PROVIDERS.map((provider) => [provider.name, provider]));
 

@@ -15,6 +15,8 @@ export type Reason =
   | 'UNREACHABLE'
   | 'EXPIRED'
   | 'REFUSED'
+  | 'TEMPLATE_REFUSED'
+  | 'OUTSIDE_WINDOW'
   | 'WRONG_SENDER'
   | 'CONFIGURATION'
   | 'RATE_LIMITED'

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Channel } from '../definitions/registry.js';
+import type { WhatsAppPayload } from '../definitions/whatsapp.payload.js';
 
 export type { Channel } from '../definitions/registry.js';
 
@@ -113,6 +114,7 @@ export interface PayloadByChannel {
   smtp: EmailPayload;
   sms: SmsPayload;
   hms: HmsPayload;
+  whatsapp: WhatsAppPayload;
 }
 
 export interface Outgoing<C extends Channel = Channel> {

@@ -1,4 +1,4 @@
-import type { Channel, PayloadByChannel } from '#libs/channels';
+import type { Channel, PayloadByChannel, WhatsAppComponent, WhatsAppMedia, WhatsAppMediaType } from '#libs/channels';
 import type { Platform } from './platforms.js';
 import type { RenderBudget } from './render-budget.js';
 
@@ -51,6 +51,19 @@ export interface LiveActivity {
   state?: JsonObject;
   /** Which of several of its type, as the app registered it; absent: the newest. */
   activity?: string;
+}
+
+/** What a message is on WhatsApp: a template, or its text with a file or alone. */
+export interface WhatsAppPart {
+  template?: {
+    name: string;
+    /** As Meta writes it. */
+    language: string;
+    /** In place of it, by the names of `Message.languages`. */
+    languages?: Record<string, string>;
+    components: WhatsAppComponent[];
+  };
+  media?: WhatsAppMedia & { type: WhatsAppMediaType };
 }
 
 export interface LanguagePart {
@@ -131,6 +144,7 @@ export interface Message {
   /** The same of an e-mail. */
   emailIysMessageType?: string;
   emailIysRecipientType?: string;
+  whatsapp?: WhatsAppPart;
   /** Tracking of an e-mail or SMS; absent: the setting of the application. */
   tracking?: { opens?: boolean; clicks?: boolean };
 }

@@ -23,6 +23,7 @@ import {
   REQUIRED,
 } from '#platform/validation';
 import { CONTACT_PLATFORMS, PLATFORMS, type Platform } from '../model/platforms.js';
+import { WhatsAppDto } from './whatsapp.dto.js';
 import { LiveActivityStateDto } from './live-activity.dto.js';
 import { AsMap, LenientBoolean, LenientJson, LenientText } from './lenient.decorators.js';
 import {
@@ -269,6 +270,12 @@ export class MessageDto extends ChangeableDto {
   @LenientText()
   @Describe({ description: "Of a text message: one of the account's senders" })
   smsHeader?: string;
+
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => WhatsAppDto)
+  @Describe({ description: 'What the message is on WhatsApp' })
+  whatsapp?: WhatsAppDto;
 
   @IsOptional()
   @FalseIsAbsent()

@@ -6,6 +6,7 @@ import { compact } from '../model/compact.js';
 import { contentOf } from '../render/channel-contents.js';
 import { collectTexts } from '../template/tracked-links.js';
 import { readActivityState, readLiveActivity } from './live-activity.js';
+import { toWhatsApp } from './to-whatsapp.js';
 import { toAndroid, toButtons, toClick, toIos, toJson, toPages, toTtlSeconds } from './to-parts.js';
 import type {
   BulkContentDto,
@@ -117,6 +118,7 @@ function toMessage(request: MessageDto, head: Head): Message {
     senderName: request.senderName,
     subject: request.subject,
     smsHeader: request.smsHeader,
+    whatsapp: toWhatsApp(request.whatsapp, writtenName(request, 'whatsapp')),
     tracking: tracking && toTracking(compact({ opens: tracking.opens, clicks: tracking.clicks })),
   });
   checkForPlatforms(message, request);

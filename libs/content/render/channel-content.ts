@@ -48,6 +48,8 @@ export interface ChannelContent<C extends Channel> {
    * @throws AppError
    */
   check?(message: Message, nameOf: (field: string) => string): void;
+  /** Whether the message may leave only while its recipient may be answered (`sessionMs` of the channel). */
+  needsSession?(message: Message): boolean;
   /** Of a push: the values of its payload that the inbox keeps, by name. */
   readInboxData?(payload: PayloadByChannel[C]): unknown;
 }

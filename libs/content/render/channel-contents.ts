@@ -9,6 +9,7 @@ import { renderFcm } from './fcm.js';
 import { HMS_CONTENT } from './hms.js';
 import { MAX_APNS_BYTES, MAX_FCM_BYTES, MAX_WEB_PUSH_BYTES, TAG_BYTES } from './payload-size.js';
 import { renderWebPush } from './web-push.js';
+import { WHATSAPP_CONTENT } from './whatsapp.js';
 
 /**
  * Segments of 1600 characters of the GSM alphabet. A text in UCS-2 has the same limit, because carriers refuse longer
@@ -71,6 +72,7 @@ export const CHANNEL_CONTENTS: { readonly [C in Channel]: ChannelContent<C> } = 
     },
   },
   hms: HMS_CONTENT,
+  whatsapp: WHATSAPP_CONTENT,
 };
 
 /** The size of a rendered message, by the rule of its provider. */

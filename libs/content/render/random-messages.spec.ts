@@ -40,6 +40,7 @@ function leaving(rendered: Extract<Rendered, { kind: 'ok' }>): [object, number] 
       return [toHmsMessage(rendered.payload, OWN_VALUES), 4096];
     case 'smtp':
     case 'sms':
+    case 'whatsapp':
       return [rendered.payload, Number.POSITIVE_INFINITY];
   }
 }
@@ -87,6 +88,9 @@ function checkContent(message: Message, rendered: Extract<Rendered, { kind: 'ok'
       return;
     case 'sms':
       expect(rendered.payload.body).toBe(rendered.shown.text);
+      return;
+    case 'whatsapp':
+      expect(rendered.payload).toMatchObject({ type: 'text', body: rendered.shown.text });
   }
 }
 

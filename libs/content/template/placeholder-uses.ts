@@ -49,6 +49,7 @@ function listTexts(message: Message): NamedText[] {
     ...named('', { title, text, personalizedMessage, personalizedSubText, personalizedTitle, subject }),
     ...namedClick('click', click),
     ...mobile,
+    ...namedValues('whatsapp', message.whatsapp),
     ...languages,
   ];
 }
@@ -61,6 +62,16 @@ function named(place: string, texts: Readonly<Record<string, string | undefined>
 
 function namedClick(place: string, click: Click | undefined): NamedText[] {
   return click === undefined ? [] : named(place, { ...click });
+}
+
+/** Every text of a part that placeholders may stand in. */
+function namedValues(place: string, value: unknown): NamedText[] {
+  if (typeof value === 'string') {
+    return [[place, value]];
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) => namedValues(`${place}.${name}`, inner))
+    : [];
 }
 
 function namedPages(place: string, pages: readonly Page[]): NamedText[] {

@@ -9,6 +9,8 @@ import { AccountRateLimitService } from './account-rate-limit.service.js';
 import { AccountStateService } from './account-state.service.js';
 import { AccountTestService } from './account-test.service.js';
 import { CircuitBreakerRepository } from './circuit-breaker.repository.js';
+import { ProviderTemplateRepository } from './provider-template.repository.js';
+import { ProviderTemplateService } from './provider-template.service.js';
 import { RenderPlanService } from './render-plan.service.js';
 import { SimulatorOriginsService } from './simulator-origins.service.js';
 
@@ -17,13 +19,20 @@ const SERVICES = [
   AccountStateService,
   AccountRateLimitService,
   AccountTestService,
+  ProviderTemplateService,
   RenderPlanService,
   SimulatorOriginsService,
 ];
 
 @Module({
   imports: [AuditModule, ChannelsModule, TenancyModule],
-  providers: [...SERVICES, AccountErrorRepository, AccountErrorService, CircuitBreakerRepository],
+  providers: [
+    ...SERVICES,
+    AccountErrorRepository,
+    AccountErrorService,
+    CircuitBreakerRepository,
+    ProviderTemplateRepository,
+  ],
   exports: SERVICES,
 })
 export class AccountsModule {}

@@ -36,6 +36,11 @@ const TEST_MESSAGES: { readonly [C in Channel]: TestMessage<C> } = {
   },
   smtp: { payload: { subject: TITLE, text: TEXT }, readAddress: readMailbox },
   sms: { payload: { body: `${TITLE}.`, segments: 1 }, readAddress: readNumber },
+  // Every account has this template from the start.
+  whatsapp: {
+    payload: { type: 'template', template: { name: 'hello_world', language: 'en_US', components: [] } },
+    readAddress: readNumber,
+  },
 };
 
 /**

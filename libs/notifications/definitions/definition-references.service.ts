@@ -1,23 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { providerOf } from '#libs/channels';
 import { buttonSetIds, checkSizes, applyDefinedButtons, type Message } from '#libs/content';
 import { DispatchIntakeService, WebhookEndpointService, type DispatchOptions } from '#libs/delivery';
-import { ProviderAccountService } from '#libs/tenancy';
 import { PreferenceService } from '#libs/users';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ButtonSetRepository } from '../catalogue/button-set.repository.js';
 import { SOUND_PLATFORMS } from '../catalogue/sound.entity.js';
 import { SoundRepository } from '../catalogue/sound.repository.js';
+import { AccountReferencesService, type AccountReferences, type NameOf } from './account-references.service.js';
 import { DefinitionRepository } from './definition.repository.js';
 
 /** Every system has it; it needs no file. */
 const BUILT_IN_SOUND = 'default';
 
-/** What a request calls a field of its message. */
-type NameOf = (field: string) => string;
-
-type MessageReferences = Pick<Message, 'ios' | 'android' | 'buttonSet' | 'buttonSets' | 'smsHeader'>;
+type MessageReferences = Pick<Message, 'ios' | 'android' | 'buttonSet' | 'buttonSets'> & AccountReferences;
 
 /**
  * Checks what a message refers to: button sets, sounds, SMS senders, webhooks and categories must be defined
@@ -28,7 +24,7 @@ export class DefinitionReferencesService {
   constructor(
     private readonly buttonSets: ButtonSetRepository,
     private readonly sounds: SoundRepository,
-    private readonly accounts: ProviderAccountService,
+    private readonly accounts: AccountReferencesService,
     private readonly webhooks: WebhookEndpointService,
     private readonly preferences: PreferenceService,
     private readonly definitions: DefinitionRepository,
@@ -50,7 +46,7 @@ export class DefinitionReferencesService {
     referring: MessageReferences = message,
   ): Promise<Message> {
     await this.checkSounds(appId, referring, nameOf);
-    await this.checkSender(appId, referring, nameOf);
+    await this.checkAccounts(appId, referring, nameOf);
     const ids = buttonSetIds(referring);
     if (ids.length === 0) {
       return message;
@@ -66,19 +62,10 @@ export class DefinitionReferencesService {
     return whole;
   }
 
-  /**
-   * A provider refuses senders that it does not know. Without an account nothing is checked, and the results say so.
-   *
-   * @throws AppError malformed for an `smsHeader` that is no sender of an SMS account of the application
-   */
-  async checkSender(appId: number, { smsHeader }: Pick<Message, 'smsHeader'>, nameOf: NameOf): Promise<void> {
-    const accounts = smsHeader === undefined ? [] : await this.accounts.findAccounts(appId, 'sms');
-    const senders = accounts.map(({ provider, credentials }) => providerOf(provider).senders?.(credentials));
-    const hasSender = (known?: readonly string[]): boolean => !known || known.includes(smsHeader?.trim() ?? '');
-    if (smsHeader !== undefined && senders.length > 0 && !senders.some(hasSender)) {
-      const field = nameOf('smsHeader');
-      throw malformed(`Field '${field}': '${smsHeader.slice(0, 80)}' is no sender of the application's SMS account`);
-    }
+  /** @throws AppError malformed for a sender or a template that no account can send */
+  async checkAccounts(appId: number, message: AccountReferences, nameOf: NameOf): Promise<void> {
+    await this.accounts.checkSender(appId, message, nameOf);
+    await this.accounts.checkTemplate(appId, message, nameOf);
   }
 
   /** @throws AppError malformed for a webhook that is not defined, under the name by which the request has it */

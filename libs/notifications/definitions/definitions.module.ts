@@ -4,13 +4,19 @@ import { DeliveryModule } from '#libs/delivery';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { CatalogueModule } from '../catalogue/catalogue.module.js';
+import { AccountReferencesService } from './account-references.service.js';
 import { DefinitionReferencesService } from './definition-references.service.js';
 import { DefinitionRepository } from './definition.repository.js';
 import { NotificationDefinitionService } from './notification-definition.service.js';
 
 @Module({
   imports: [AuditModule, CatalogueModule, DeliveryModule, TenancyModule, UsersModule],
-  providers: [DefinitionReferencesService, DefinitionRepository, NotificationDefinitionService],
+  providers: [
+    AccountReferencesService,
+    DefinitionReferencesService,
+    DefinitionRepository,
+    NotificationDefinitionService,
+  ],
   exports: [DefinitionReferencesService, DefinitionRepository, NotificationDefinitionService],
 })
 export class DefinitionsModule {}

@@ -1,5 +1,5 @@
 import { ADDRESS_KINDS, contactOfPlatform, type Contact } from '#libs/channels';
-import type { ContactKind } from '#libs/users';
+import type { Addresses, ContactKind } from '#libs/users';
 import { AppError, malformed, missing } from '#platform/errors';
 import type { DirectSendDto } from './send.dto.js';
 
@@ -23,11 +23,12 @@ const MAX_KEY = 2 ** 31 - 1;
  */
 export function toRequestedAddress({ platforms: [platform], target, message, text }: DirectSendDto): RequestedAddress {
   const { address: kind } = requireContact(platform);
-  const address = target[kind];
+  const addresses: Partial<Addresses<string>> = target;
+  const address = addresses[kind];
   if (address === undefined) {
     throw missing(`target.${kind}`);
   }
-  if (ADDRESS_KINDS.some((other) => other !== kind && target[other] !== undefined)) {
+  if (ADDRESS_KINDS.some((other) => other !== kind && addresses[other] !== undefined)) {
     throw malformed(`Field 'target' takes ${kind} alone for the platform ${platform}`);
   }
   if (kind === 'msisdn' && message === undefined && text === undefined) {

@@ -62,14 +62,14 @@ export class AddressSendService {
    *
    * @returns the notification key
    * @throws AppError missing_field, bad_address, email_without_content, in this order; else as `directMessage` and
-   *   `DefinitionReferencesService.checkSender`
+   *   `DefinitionReferencesService.checkAccounts`
    */
   async send(caller: Caller, request: DirectSendDto): Promise<number> {
     const recipient = await this.readRecipient(caller, toRequestedAddress(request));
     const message = directMessage(request);
     await checkSizes(message);
     if (recipient.address !== null) {
-      await this.references.checkSender(caller.appId, message, (field) => writtenName(request, field));
+      await this.references.checkAccounts(caller.appId, message, (field) => writtenName(request, field));
     }
     await this.ensureAddressExists(caller, recipient);
     const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);

@@ -1,7 +1,7 @@
 import { ArrayNotEmpty, IsArray, IsBoolean, IsOptional, IsString, Matches } from 'class-validator';
 import { SendTargetDto } from '#libs/audience';
 import { DirectContentDto, SendMessageDto } from '#libs/content';
-import { addressFields } from '#libs/users';
+import { addAddressFields } from '#libs/users';
 import {
   CheckedFirst,
   compose,
@@ -49,9 +49,7 @@ export class SendNotificationDto {
 }
 
 /** The address of a direct send: of an e-mail or of a text message. */
-export class AddressDto extends addressFields(({ label, example }) =>
-  compose(IsOptional(), Given(), IsString(), Describe({ description: label, example })),
-) {
+export class AddressDto {
   @IsOptional()
   @Given()
   @IsString()
@@ -76,6 +74,10 @@ export class AddressDto extends addressFields(({ label, example }) =>
   })
   optOut?: boolean;
 }
+
+addAddressFields(AddressDto, ({ label, example }) =>
+  compose(IsOptional(), Given(), IsString(), Describe({ description: label, example })),
+);
 
 /** An e-mail or text message to one address (interface, section 4.4). */
 @MayStandIn('message', () => DirectContentDto)

@@ -12,7 +12,7 @@ import {
 } from '#libs/content';
 import { type DispatchOptions, DispatchIntakeService, LANES } from '#libs/delivery';
 import type { Caller } from '#libs/tenancy';
-import { AddressService, type ContactKind } from '#libs/users';
+import { AddressService, type Addresses, type ContactKind } from '#libs/users';
 import { Stretch } from '#platform/async';
 import { Database } from '#platform/db';
 import { AppError, FaultList, malformed, type EntryFault } from '#platform/errors';
@@ -228,7 +228,7 @@ function toEntry({ notificationKey, target, lastActiveDevice, message }: SendNot
   };
 }
 
-function toAddress(target: SendTargetDto): Entry['address'] {
+function toAddress(target: SendTargetDto & Partial<Addresses<string>>): Entry['address'] {
   const [address] = ADDRESS_KINDS.flatMap((kind) => {
     const text = target[kind];
     return text === undefined || isWordForNumber({ kind, text }) ? [] : [{ kind, text }];

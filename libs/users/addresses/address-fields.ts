@@ -1,4 +1,4 @@
-import { CONTACTS, type AddressKind, type Contact } from '#libs/channels';
+import { CONTACTS, type Contact } from '#libs/channels';
 
 /** Channels whose address is no field of its own in the classes of requests. */
 const FURTHER = CONTACTS.filter(({ storage }) => 'attribute' in storage);
@@ -12,14 +12,4 @@ export function addAddressFields(dto: { prototype: object }, decorate: (contact:
   for (const contact of FURTHER) {
     decorate(contact)(dto.prototype, contact.address);
   }
-}
-
-/** A class with these fields, to extend where a request may name an address. */
-// oxlint-disable typescript/no-generated-empty-object-type -- until there is a further channel
-export function addressFields(
-  decorate: (contact: Contact) => PropertyDecorator,
-): new () => Partial<Record<Exclude<AddressKind, 'email' | 'msisdn'>, string>> {
-  class AddressFields {}
-  addAddressFields(AddressFields, decorate);
-  return AddressFields;
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TenancyModule } from '#libs/tenancy';
+import { AddressesModule } from '../addresses/addresses.module.js';
 import { IdsModule } from '../ids/ids.module.js';
 import { StoreModule } from '../store/store.module.js';
 import { SuppressionsModule } from '../suppressions/suppressions.module.js';
@@ -10,7 +11,7 @@ import { UserErasureRepository } from './user-erasure.repository.js';
 
 /** Deletion of users. */
 @Module({
-  imports: [TenancyModule, IdsModule, SuppressionsModule, StoreModule],
+  imports: [AddressesModule, TenancyModule, IdsModule, SuppressionsModule, StoreModule],
   providers: [DeletedUserRepository, DeletedUserRetentionService, UserEraserService, UserErasureRepository],
   exports: [DeletedUserRetentionService, UserEraserService],
 })

@@ -3,6 +3,7 @@ import { groupBy } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { bucketOf } from '#platform/ids';
 import { OutboxRepository } from '#platform/outbox';
+import { LastInboundRepository } from '../addresses/last-inbound.repository.js';
 import { AliasRepository } from '../ids/alias.repository.js';
 import { retryOnConflict } from '../model/retry-on-conflict.js';
 import { DeletedUserRepository, type DeletedUser } from './deleted-user.repository.js';
@@ -22,6 +23,7 @@ export class UserEraserService {
     private readonly aliases: AliasRepository,
     private readonly deletedUsers: DeletedUserRepository,
     private readonly suppressions: SuppressionRepository,
+    private readonly inbound: LastInboundRepository,
     private readonly outbox: OutboxRepository,
   ) {}
 
@@ -70,6 +72,7 @@ export class UserEraserService {
       'users.installation_home': await this.repository.deleteInstallationHomes(tx, appId, uids),
       ...(await this.repository.deleteUserTables(tx, appId, uids)),
       'users.suppression': await this.suppressions.redactAddresses(tx, appId, uids),
+      'users.last_inbound': await this.inbound.deleteOf(tx, appId, uids),
       'users.contact_lookup': await this.repository.deleteContacts(tx, appId, uids),
     };
     await this.repository.deleteAliases(tx, appId, uids);

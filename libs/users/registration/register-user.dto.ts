@@ -1,5 +1,5 @@
 import { IsBoolean, IsOptional } from 'class-validator';
-import { addressFields } from '../addresses/address-fields.js';
+import { addAddressFields } from '../addresses/address-fields.js';
 import { compose, Describe, ExtId, FreeObject, Nested, Text, Texts } from '#platform/validation';
 import type { UserConsent, UserRegistration } from '../model/users.types.js';
 
@@ -14,16 +14,7 @@ export class UserConsentDto implements UserConsent {
 }
 
 /** One user as servers and files name it: an entry of `registerUsers`, or what a line of an import becomes. */
-export class RegisterUserDto
-  extends addressFields(({ label, example }) =>
-    compose(
-      IsOptional(),
-      Text({ empty: true }),
-      Describe({ description: `${label}; an empty text keeps what is there`, example }),
-    ),
-  )
-  implements UserRegistration
-{
+export class RegisterUserDto implements UserRegistration {
   @ExtId() @Describe({ description: "The client system's own id of the user", example: 'id1' }) extId!: string;
 
   @IsOptional()
@@ -104,3 +95,11 @@ export class RegisterUserDto
   @Describe({ description: 'Values by attribute code' })
   profile?: Record<string, unknown>;
 }
+
+addAddressFields(RegisterUserDto, ({ label, example }) =>
+  compose(
+    IsOptional(),
+    Text({ empty: true }),
+    Describe({ description: `${label}; an empty text keeps what is there`, example }),
+  ),
+);

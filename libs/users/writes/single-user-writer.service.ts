@@ -48,7 +48,7 @@ export class SingleUserWriterService {
     const before = readAddresses((kind) => readStoredAddress(user, kind));
     const addresses = readAddresses((kind) => {
       const attribute = attributeOfAddress(kind);
-      const wanted = attribute === undefined ? update[kind] : update.attrs.get(attribute);
+      const wanted = attribute === undefined ? update[kind as 'email' | 'msisdn'] : update.attrs.get(attribute);
       const added = wanted === undefined ? null : String(wanted);
       return keepExisting ? (before[kind] ?? added) : (added ?? before[kind]);
     });

@@ -19,6 +19,9 @@ export const EXAMPLE_ENV = {
   SMTP_PASSWORD: 's3cret',
   VONAGE_API_SECRET: 's3cret',
   HMS_CLIENT_SECRET: 's3cret',
+  WHATSAPP_ACCESS_TOKEN: 't0ken',
+  WHATSAPP_APP_SECRET: 's3cret',
+  WHATSAPP_VERIFY_TOKEN: 'w0rd',
   HTTP_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
   SMS_TOKEN: 't0ken',
 };

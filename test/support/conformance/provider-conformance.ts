@@ -24,6 +24,8 @@ export interface Conformance<C extends Channel> {
   answers: readonly AnswerCase[];
   /** What the proof of a callback is about; absent: its address and body too. Then `sender` says who it is, and no more. */
   proof?: 'sender';
+  /** Registers the address of callbacks at the provider, where no message names it. Path and body of the control API. */
+  subscribe?(credentials: object, url: string): readonly [path: string, body: object];
 }
 
 /**
@@ -32,7 +34,7 @@ export interface Conformance<C extends Channel> {
  */
 export function testProvider<C extends Channel>(
   provider: Provider,
-  { channel, simulator, payload, address, answers, proof }: Conformance<C>,
+  { channel, simulator, payload, address, answers, proof, subscribe }: Conformance<C>,
 ): void {
   const simulated = useSimulators();
   const sender = provider.createSender({ ...SERVICES, http1: SHORT });
@@ -158,7 +160,16 @@ export function testProvider<C extends Channel>(
 
     it.runIf(provider.callbacks)('believes a report of its own, and no other', async () => {
       const sampled = await account();
-      const { request, id } = await receiveReport((url) => sender.send(sampled, messages(1, url)));
+      const { request, id } = await receiveReport(
+        async (url) => {
+          const subscription = subscribe?.(sampled.credentials, url);
+          if (subscription) {
+            await simulated.control('POST', ...subscription);
+          }
+          await sender.send(sampled, messages(1, url));
+        },
+        (query) => provider.callbacks?.verify?.(sampled.credentials, query),
+      );
       const content = await provider.callbacks?.read(sampled.credentials, request);
       expect(content?.reports).toMatchObject([{ report: { kind: 'delivered' } }]);
       expect(id).not.toBe('');
@@ -183,18 +194,22 @@ function withoutProof(request: CallbackRequest): CallbackRequest {
 /** Sends with a callback address of this machine. @returns the first request that comes there */
 async function receiveReport(
   send: (url: string) => Promise<unknown>,
+  verify: (query: URLSearchParams) => string | undefined,
 ): Promise<{ request: CallbackRequest; id: string }> {
   let receive: (request: CallbackRequest) => void = () => undefined;
   const first = new Promise<CallbackRequest>((resolve) => {
     receive = resolve;
   });
   const server = createServer((incoming, response) => {
+    if (incoming.method === 'GET') {
+      response.end(verify(new URL(incoming.url ?? '/', 'http://callbacks').searchParams));
+      return;
+    }
     const parts: Buffer[] = [];
     incoming.on('data', (part: Buffer) => parts.push(part));
     incoming.on('end', () => {
-      const { port } = server.address() as AddressInfo;
       const { url = '', headers } = incoming;
-      receive({ url: `http://127.0.0.1:${port}${url}`, headers, body: Buffer.concat(parts) });
+      receive({ url: `http://127.0.0.1:${incoming.socket.localPort}${url}`, headers, body: Buffer.concat(parts) });
       response.writeHead(204).end();
     });
   });

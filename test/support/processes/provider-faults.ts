@@ -2,7 +2,7 @@ import type { Channel } from '#libs/channels';
 
 /** What comes of one fault of a provider. */
 export interface ProviderFault {
-  provider: Exclude<Channel, 'smtp'>;
+  provider: Extract<Channel, 'apns' | 'fcm' | 'webpush' | 'sms' | 'hms'>;
   name: string;
   /** Of `PUT /faults`, without provider, token and share. */
   rule: object;

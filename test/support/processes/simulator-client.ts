@@ -118,6 +118,11 @@ export class SimulatorClient {
     return this.call('POST', '/inbound-sms', body);
   }
 
+  /** What people do at a provider beside its API. @param path  of the control API */
+  act(path: string, body: object): Promise<unknown> {
+    return this.call('POST', path, body);
+  }
+
   /** Ends what authorizes senders to Apple and Google. @returns how many such tokens came or were given since the last time */
   endTokens(): Promise<{ apns: number; fcm: number }> {
     return this.call('POST', '/token-ends', {});

@@ -126,6 +126,7 @@ export function randomUsers(appId: number, count: number, seed: number): RandomU
       ...raw,
       extId,
       uid,
+      wpNumber: null,
       installations,
       instIds: installations.map(({ instId }) => instId),
       devices: installations.map(({ platform, permitted, version }) => ({
@@ -139,7 +140,7 @@ export function randomUsers(appId: number, count: number, seed: number): RandomU
         platforms: installations.flatMap(({ platform, token, retired, permitted }) =>
           token !== null && !retired && permitted ? [platform] : [],
         ),
-        allows: { email: raw.emailOptIn, msisdn: raw.smsOptIn },
+        allows: { email: raw.emailOptIn, msisdn: raw.smsOptIn, wpNumber: true },
         refused: raw.refused,
       },
       segmentIds: [...SHARES].filter(([id, share]) => (draw * (id + 1)) % 1 < share).map(([id]) => id),

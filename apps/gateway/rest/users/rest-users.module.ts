@@ -7,6 +7,8 @@ import { ProfileController } from './profile.controller.js';
 import { SuppressionsController } from './consent/suppressions.controller.js';
 import { TestersController } from './testers.controller.js';
 import { UsersController } from './users.controller.js';
+import { OptInChangeService } from './consent/opt-in-change.service.js';
+import { WhatsAppController } from './whatsapp/whatsapp.controller.js';
 
 /** The operations on users, their devices, addresses and preferences. */
 @Module({
@@ -19,6 +21,8 @@ import { UsersController } from './users.controller.js';
     AddressesController,
     SuppressionsController,
     ErasureController,
+    WhatsAppController,
   ],
+  providers: [OptInChangeService],
 })
 export class RestUsersModule {}

@@ -67,9 +67,33 @@ export function drawPush({ channel, payload }: Pick<ComposedPayload, 'channel' |
   }
 }
 
-/** The text of a text message; undefined for what is none. */
+/** The text of a message to a number; undefined for what is none. */
 export function smsText({ channel, payload }: Pick<ComposedPayload, 'channel' | 'payload'>): string | undefined {
-  return channel === 'sms' ? (textOf(partOf(payload), 'body') ?? '') : undefined;
+  const part = partOf(payload);
+  if (channel === 'whatsapp') {
+    return (
+      templateText(payload) ??
+      textOf(part, 'body') ??
+      textOf(part, 'caption') ??
+      textOf(partOf(payload, 'file'), 'link') ??
+      ''
+    );
+  }
+  return channel === 'sms' ? (textOf(part, 'body') ?? '') : undefined;
+}
+
+/** A template of WhatsApp with its values: its words are at Meta. Undefined for what is none. */
+function templateText(payload: ComposedPayload['payload']): string | undefined {
+  const template = partOf(payload, 'template');
+  const { name, components } = template;
+  const values = listOf(components)
+    .flatMap((component) => listOf(component['parameters']))
+    .flatMap((parameter) => textOf(parameter, 'text') ?? []);
+  return typeof name === 'string' ? [name, ...values].join(' · ') : undefined;
+}
+
+function listOf(value: unknown): Part[] {
+  return Array.isArray(value) ? value.filter(isPart) : [];
 }
 
 type Part = Readonly<Record<string, unknown>>;

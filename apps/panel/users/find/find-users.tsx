@@ -19,7 +19,7 @@ import { useSpeech } from '../../words/words.js';
 import css from './find-users.module.css';
 import { useFindWords } from './words.js';
 
-type Way = 'extId' | 'email' | 'msisdn' | 'token' | 'installationId' | 'messageId';
+type Way = 'extId' | 'email' | 'msisdn' | 'wpNumber' | 'token' | 'installationId' | 'messageId';
 
 interface FindUsersProps {
   search: Record<string, string | undefined>;

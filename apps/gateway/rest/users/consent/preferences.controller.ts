@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { Caller } from '#libs/tenancy';
-import { AddressService, ConsentHistoryService, PreferenceService, type ContactKind } from '#libs/users';
+import { ConsentHistoryService, PreferenceService } from '#libs/users';
 import { missing } from '#platform/errors';
 import { readDto } from '#platform/validation';
 import { CurrentCaller, RequiresScope, RestApi } from '../../../http/auth/api-key.guard.js';
@@ -8,6 +8,7 @@ import { type Link, PageLink } from '../../../http/request/request-context.js';
 import { OkResponse, EmptyResponse, ErrorResponses } from '../../../http/responses/responses.js';
 import { Entries } from '../../../http/validation/list-body.js';
 import { originOf } from './consent-origin.js';
+import { OptInChangeService } from './opt-in-change.service.js';
 import {
   CategoriesDto,
   ConsentHistoryDto,
@@ -27,7 +28,7 @@ import { MAX_ENTRIES } from '../../../http/request/body-limits.js';
 export class PreferencesController {
   constructor(
     private readonly preferences: PreferenceService,
-    private readonly addresses: AddressService,
+    private readonly optIns: OptInChangeService,
     private readonly history: ConsentHistoryService,
   ) {}
 
@@ -67,28 +68,28 @@ export class PreferencesController {
   @ErrorResponses('bad_address')
   @EmptyResponse('Opts users and addresses in to e-mail')
   async enableMail(@CurrentCaller() caller: Caller, @Body() body: MailOptInDto): Promise<void> {
-    await this.setOptIns(caller, 'email', true, body.extIds, body.emailList);
+    await this.optIns.change(caller, 'email', true, body.extIds, body.emailList);
   }
 
   @Post('disableMail')
   @ErrorResponses('bad_address')
   @EmptyResponse('Opts users and addresses out of e-mail. The refusal of an address holds for everybody who has it')
   async disableMail(@CurrentCaller() caller: Caller, @Body() body: MailOptInDto): Promise<void> {
-    await this.setOptIns(caller, 'email', false, body.extIds, body.emailList);
+    await this.optIns.change(caller, 'email', false, body.extIds, body.emailList);
   }
 
   @Post('enableSms')
   @ErrorResponses('bad_address')
   @EmptyResponse('Opts users and numbers in to SMS')
   async enableSms(@CurrentCaller() caller: Caller, @Body() body: SmsOptInDto): Promise<void> {
-    await this.setOptIns(caller, 'msisdn', true, body.extIds, body.msisdnList);
+    await this.optIns.change(caller, 'msisdn', true, body.extIds, body.msisdnList);
   }
 
   @Post('disableSms')
   @ErrorResponses('bad_address')
   @EmptyResponse('Opts users and numbers out of SMS. The refusal of a number holds for everybody who has it')
   async disableSms(@CurrentCaller() caller: Caller, @Body() body: SmsOptInDto): Promise<void> {
-    await this.setOptIns(caller, 'msisdn', false, body.extIds, body.msisdnList);
+    await this.optIns.change(caller, 'msisdn', false, body.extIds, body.msisdnList);
   }
 
   @Get('getConsentHistory')
@@ -105,20 +106,6 @@ export class PreferencesController {
       list: list.map(({ at, ...event }) => ({ timeStamp: at.getTime(), ...event })),
       ...(next !== undefined && { nextPage: link({ offset: next }) }),
     };
-  }
-
-  private async setOptIns(
-    caller: Caller,
-    kind: ContactKind,
-    permitted: boolean,
-    extIds: readonly string[] | undefined,
-    list: readonly string[] | undefined,
-  ): Promise<void> {
-    if (extIds === undefined && list === undefined) {
-      throw missing('extIds');
-    }
-    const addresses = list === undefined ? [] : await this.addresses.readAddresses(caller.appId, kind, list);
-    await this.preferences.setOptIns(caller.appId, kind, permitted, { extIds, addresses }, originOf(caller));
   }
 }
 

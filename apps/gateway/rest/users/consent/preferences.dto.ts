@@ -4,8 +4,8 @@ import { Describe, ExtId, FreeObject, Int, Millis, NestedList, Text, Texts } fro
 import { MAX_ENTRIES } from '../../../http/request/body-limits.js';
 
 /** Addresses of one request. */
-const MAX_ADDRESSES = 10_000;
-const MAX_ADDRESS = 1000;
+export const MAX_ADDRESSES = 10_000;
+export const MAX_ADDRESS = 1000;
 
 export class SetPreferenceDto implements CategoryPreference {
   @ExtId()
@@ -49,7 +49,7 @@ export class CategoriesDto {
   @NestedList(() => CategoryDto, { max: 10_000 }) categories!: CategoryDto[];
 }
 
-class OptInDto {
+export class OptInDto {
   @IsOptional()
   @Texts({ max: MAX_ENTRIES })
   @Describe({ description: 'Users; unknown ones are left out', example: ['id1', 'id2'] })

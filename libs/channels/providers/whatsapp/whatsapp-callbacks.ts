@@ -1,0 +1,100 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isJsonObject, parseJson, toJsonObject } from '#platform/collections';
+import type {
+  CallbackContent,
+  CallbackReport,
+  DeliveryReport,
+  InboundMessage,
+  ProviderCallbacks,
+} from '../../provider/provider.types.js';
+import { WHATSAPP_ANSWERS } from './whatsapp-answers.js';
+import type { WhatsAppCredentials } from './whatsapp-credentials.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Webhooks of the app (Meta, "Webhooks": verification requests, and `messages`). A body is believed only with the
+ * signature of the app's secret over its bytes. One app may have several numbers: what is of another one is left out.
+ */
+export const WHATSAPP_CALLBACKS: ProviderCallbacks<WhatsAppCredentials> = {
+  verify({ verifyToken }, query) {
+    const isMeant = query.get('hub.mode') === 'subscribe' && isEqual(query.get('hub.verify_token') ?? '', verifyToken);
+    return isMeant ? (query.get('hub.challenge') ?? undefined) : undefined;
+  },
+
+  read({ appSecret, phoneNumberId }, { headers, body }): CallbackContent | undefined {
+    const given = headers['x-hub-signature-256'];
+    const expected = `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
+    if (typeof given !== 'string' || !isEqual(given, expected)) {
+      return undefined;
+    }
+    const event = toJsonObject(parseJson(body.toString('utf8')));
+    const values = listObjects(event['entry'])
+      .flatMap(({ changes }) => listObjects(changes))
+      .flatMap(({ field, value }) => (field === 'messages' && isJsonObject(value) ? [value as Fields] : []))
+      .filter(({ metadata }) => toJsonObject(metadata)['phone_number_id'] === phoneNumberId);
+    return {
+      reports: values.flatMap(({ statuses }) => listObjects(statuses).flatMap(readStatus)),
+      inbound: values.flatMap(({ messages }) => listObjects(messages).flatMap(readMessage)),
+    };
+  },
+};
+
+function readStatus(status: Fields): CallbackReport[] {
+  const { recipient_id: recipient, biz_opaque_callback_data: messageId } = status;
+  return typeof recipient === 'string' && typeof messageId === 'string'
+    ? [{ messageId, address: toNumber(recipient), report: readReport(status) }]
+    : [];
+}
+
+function readReport({ status, errors }: Fields): DeliveryReport {
+  switch (status) {
+    case 'delivered':
+      return { kind: 'delivered' };
+    case 'read':
+      return { kind: 'read' };
+    case 'failed': {
+      const [error = {}] = listObjects(errors);
+      const code = typeof error['code'] === 'number' ? String(error['code']) : '';
+      const { reason } = WHATSAPP_ANSWERS.classify(400, code);
+      return { kind: 'undelivered', code, reason, fate: 'stays' };
+    }
+    default:
+      return { kind: 'notice' };
+  }
+}
+
+/** Buttons of templates answer with their text. */
+function readMessage(message: Fields): InboundMessage[] {
+  const { from, text, button, interactive, timestamp } = message;
+  if (typeof from !== 'string') {
+    return [];
+  }
+  const reply = toJsonObject(toJsonObject(interactive)['button_reply'])['title'];
+  const words = [toJsonObject(text)['body'], toJsonObject(button)['text'], reply].find(
+    (candidate) => typeof candidate === 'string',
+  );
+  const at = new Date(Number(timestamp) * 1000);
+  return [
+    {
+      from: toNumber(from),
+      text: typeof words === 'string' ? words : '',
+      command: '',
+      ...(!Number.isNaN(at.getTime()) && { at }),
+    },
+  ];
+}
+
+/** Numbers of WhatsApp are E.164 without the plus. */
+function toNumber(id: string): string {
+  return `+${id.replace(/^\+/, '')}`;
+}
+
+function listObjects(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter((entry: unknown): entry is Fields => isJsonObject(entry)) : [];
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,38 @@
+import { testProvider } from '../../../../test/support/conformance/provider-conformance.js';
+import { WHATSAPP } from './whatsapp.provider.js';
+
+testProvider(WHATSAPP, {
+  channel: 'whatsapp',
+  simulator: 'whatsapp',
+  payload: { type: 'template', template: { name: 'hello_world', language: 'en_US', components: [] } },
+  address: (index) => `+49151${String(index).padStart(8, '0')}`,
+  subscribe: (credentials, url) => ['/whatsapp-webhook', { ...credentials, url }],
+  answers: [
+    [401, '0', 'retry', 'AUTH'],
+    [401, '190', 'retry', 'AUTH'],
+    [500, '3', 'retry', 'AUTH'],
+    [403, '10', 'retry', 'AUTH'],
+    [403, '368', 'retry', 'CONFIGURATION'],
+    [400, '133010', 'retry', 'CONFIGURATION'],
+    [429, '130429', 'retry', 'RATE_LIMITED'],
+    [429, '80007', 'retry', 'RATE_LIMITED'],
+    [429, '131048', 'retry', 'RATE_LIMITED'],
+    [429, '131056', 'retry', 'RATE_LIMITED'],
+    [400, '131026', 'failed', 'UNREACHABLE'],
+    [400, '131021', 'failed', 'INVALID_ADDRESS'],
+    [400, '131047', 'failed', 'OUTSIDE_WINDOW'],
+    [400, '131050', 'failed', 'OPTED_OUT'],
+    [400, '131049', 'failed', 'REFUSED'],
+    [400, '131030', 'failed', 'CONFIGURATION'],
+    [400, '132000', 'failed', 'TEMPLATE_REFUSED'],
+    [404, '132001', 'failed', 'TEMPLATE_REFUSED'],
+    [400, '132012', 'failed', 'TEMPLATE_REFUSED'],
+    [400, '132015', 'failed', 'TEMPLATE_REFUSED'],
+    [400, '131051', 'failed', 'INVALID_PAYLOAD'],
+    [500, '131000', 'retry', 'PROVIDER_UNAVAILABLE'],
+    [403, undefined, 'retry', 'AUTH'],
+    [429, undefined, 'retry', 'RATE_LIMITED'],
+    [503, undefined, 'retry', 'PROVIDER_UNAVAILABLE'],
+    [400, '999999', 'failed', 'INVALID_PAYLOAD'],
+  ],
+});

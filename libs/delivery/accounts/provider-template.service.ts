@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { providerOf, type Channel, type ProviderTemplate } from '#libs/channels';
+import { ProviderAccountService } from '#libs/tenancy';
+import { LOGGER } from '#platform/app';
+import { ClockService, reportFault, type Logger } from '#platform/runtime';
+import { ProviderTemplateRepository } from './provider-template.repository.js';
+import { SimulatorOriginsService } from './simulator-origins.service.js';
+
+/** Approvals change within minutes; a list that is older is read again before it is relied on. */
+const FRESH_MS = 10 * 60_000;
+/** Before something is refused by a list, it is read again, but not more often than this. */
+const REFUSAL_MS = 10_000;
+const APPROVED = 'APPROVED';
+
+/** A template of an account, with the account that has it. */
+export interface AccountTemplate extends ProviderTemplate {
+  /** The key of the account, such as `whatsapp`. */
+  account: string;
+}
+
+/** Templates of the accounts of an application, as their providers list them. */
+@Injectable()
+export class ProviderTemplateService {
+  constructor(
+    private readonly accounts: ProviderAccountService,
+    private readonly repository: ProviderTemplateRepository,
+    private readonly simulators: SimulatorOriginsService,
+    private readonly clock: ClockService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Templates of all accounts of a channel; a list that cannot be read now is as it was.
+   *
+   * @param maxAgeMs  a list that is older is read again
+   * @returns null: of no account a list is known
+   */
+  async list(appId: number, channel: Channel, maxAgeMs = FRESH_MS): Promise<AccountTemplate[] | null> {
+    const lists = await Promise.all(
+      (await this.accounts.findAccounts(appId, channel)).map(async (account) => {
+        const { listTemplates } = providerOf(account.provider);
+        const stored = await this.repository.find(appId, account.accountId);
+        const now = this.clock.now();
+        if (listTemplates === undefined || (stored && now.getTime() - stored.readAt.getTime() < maxAgeMs)) {
+          return stored && { account, templates: stored.templates };
+        }
+        try {
+          const { simulator, paused: _paused, ...plain } = account;
+          const origin = simulator ? await this.simulators.find(providerOf(account.provider).simulator) : undefined;
+          const templates = await listTemplates({ ...plain, ...(origin && { origin }) });
+          await this.repository.store(appId, account.accountId, now, templates);
+          return { account, templates };
+        } catch (error) {
+          reportFault(this.logger, 'the templates of an account could not be read', error, { appId });
+          return stored && { account, templates: stored.templates };
+        }
+      }),
+    );
+    const known = lists.filter((list) => list !== undefined);
+    return known.length === 0
+      ? null
+      : known.flatMap(({ account, templates }) => templates.map((template) => ({ ...template, account: account.key })));
+  }
+
+  /**
+   * Why a template cannot be sent, for people; undefined: it can, or nobody knows. What would be refused is looked at
+   * again at the provider.
+   */
+  async findFault(appId: number, channel: Channel, name: string, language: string): Promise<string | undefined> {
+    const stored = await this.list(appId, channel);
+    if (stored === null || describeFault(stored, name, language) === undefined) {
+      return undefined;
+    }
+    const latest = await this.list(appId, channel, REFUSAL_MS);
+    return latest === null ? undefined : describeFault(latest, name, language);
+  }
+}
+
+function describeFault(templates: readonly ProviderTemplate[], name: string, language: string): string | undefined {
+  const found = templates.filter((template) => template.name === name && template.language === language);
+  if (found.some(({ status }) => status === APPROVED)) {
+    return undefined;
+  }
+  const [first] = found;
+  return first === undefined
+    ? `no account has a template '${name}' in ${language}`
+    : `the template '${name}' in ${language} is ${first.status}, not ${APPROVED}`;
+}

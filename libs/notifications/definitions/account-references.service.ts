@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { providerOf } from '#libs/channels';
+import type { Message } from '#libs/content';
+import { ProviderTemplateService } from '#libs/delivery';
+import { ProviderAccountService } from '#libs/tenancy';
+import { AppError, malformed } from '#platform/errors';
+
+/** What a request calls a field of its message. */
+export type NameOf = (field: string) => string;
+
+/** The parts of a message that an account must know. */
+export type AccountReferences = Pick<Message, 'smsHeader' | 'whatsapp'>;
+
+/** Checks what a message refers to at the providers of its accounts. */
+@Injectable()
+export class AccountReferencesService {
+  constructor(
+    private readonly accounts: ProviderAccountService,
+    private readonly templates: ProviderTemplateService,
+  ) {}
+
+  /**
+   * A provider refuses senders that it does not know. Without an account nothing is checked, and the results say so.
+   *
+   * @throws AppError malformed for an `smsHeader` that is no sender of an SMS account of the application
+   */
+  async checkSender(appId: number, { smsHeader }: Pick<Message, 'smsHeader'>, nameOf: NameOf): Promise<void> {
+    const accounts = smsHeader === undefined ? [] : await this.accounts.findAccounts(appId, 'sms');
+    const senders = accounts.map(({ provider, credentials }) => providerOf(provider).senders?.(credentials));
+    const hasSender = (known?: readonly string[]): boolean => !known || known.includes(smsHeader?.trim() ?? '');
+    if (smsHeader !== undefined && senders.length > 0 && !senders.some(hasSender)) {
+      const field = nameOf('smsHeader');
+      throw malformed(`Field '${field}': '${smsHeader.slice(0, 80)}' is no sender of the application's SMS account`);
+    }
+  }
+
+  /**
+   * Without an account, or where its provider does not answer, nothing is checked, and the results say so.
+   *
+   * @throws AppError malformed for a template that no account has, or that is not approved
+   */
+  async checkTemplate(appId: number, { whatsapp }: Pick<Message, 'whatsapp'>, nameOf: NameOf): Promise<void> {
+    const template = whatsapp?.template;
+    for (const language of template ? new Set([template.language, ...Object.values(template.languages ?? {})]) : []) {
+      const fault = await this.templates.findFault(appId, 'whatsapp', template?.name ?? '', language);
+      if (fault !== undefined) {
+        const field = nameOf('whatsapp.template');
+        throw new AppError('malformed', `Field '${field}': ${fault}`, { field });
+      }
+    }
+  }
+}
