@@ -106,27 +106,32 @@ export class InboxMessageRepository {
       value === null ? '' : ` AND ${condition(`$${params.push(value)}`)}`;
     const inTime =
       addCondition(filter.from, (at) => `m.sent_at >= ${at}`) + addCondition(filter.to, (at) => `m.sent_at <= ${at}`);
-    const inCategory = addCondition(
-      filter.categories,
-      (ids) => `EXISTS (SELECT FROM inbox.content c WHERE c.app_id = $2 AND c.dispatch_id = m.dispatch_id
-                                           AND c.categories && ${ids}::integer[])`,
-    );
+    // After the messages were read: Citus joins those of a worker with no content of the coordinator.
+    const inCategories =
+      filter.categories === null
+        ? ''
+        : `,
+       chosen AS MATERIALIZED (
+         SELECT m.* FROM filtered AS m
+          WHERE EXISTS (SELECT FROM inbox.content c WHERE c.app_id = $2 AND c.dispatch_id = m.dispatch_id
+                                                      AND c.categories && $${params.push(filter.categories)}::integer[]))`;
+    const listed = filter.categories === null ? 'filtered' : 'chosen';
     const inPage = addCondition(filter.before, (piid) => `m.piid < ${piid}`);
     const row = await this.db.preparedRow<ListingRow>(
       `WITH o AS MATERIALIZED (
          ${(isNamed ? userByExtIdSql : userByUidSql)({ vb: '$1', app: '$2', extId: '$3', uid: '$3' })}),
        filtered AS MATERIALIZED (
          SELECT m.piid, m.status, m.sent_at, m.dispatch_id, m.platform, m.personal FROM o
-           JOIN inbox.message m ON m.vb = $1 AND m.app_id = $2 AND m.uid = o.uid AND m.status = ANY ($4::smallint[])${inTime}${inCategory})
+           JOIN inbox.message m ON m.vb = $1 AND m.app_id = $2 AND m.uid = o.uid AND m.status = ANY ($4::smallint[])${inTime})${inCategories}
        SELECT o.ext_id AS "extId", l.*
          FROM o CROSS JOIN (
           SELECT count(*) FILTER (WHERE status = 1) AS "READ", count(*) FILTER (WHERE status = 2) AS "UNREAD",
                  count(*) FILTER (WHERE status = 4) AS "DELETED",
                  (SELECT json_agg(p.message)
                     FROM (SELECT ${MESSAGE_JSON} AS message
-                            FROM filtered m JOIN inbox.content c ON c.app_id = $2 AND c.dispatch_id = m.dispatch_id
+                            FROM ${listed} m JOIN inbox.content c ON c.app_id = $2 AND c.dispatch_id = m.dispatch_id
                            WHERE true${inPage} ORDER BY m.piid DESC LIMIT $5) AS p) AS page
-            FROM filtered) AS l`,
+            FROM ${listed}) AS l`,
       params,
     );
     if (!row) {

@@ -10,6 +10,7 @@ import { type PgBouncer, startPgBouncer } from '../support/database/pgbouncer.js
 import { StandbyPair } from '../support/database/standby-pair.js';
 import { type Reach, reachableUsers } from '../support/rooms/reachable-users.js';
 import { startStack, type Stack } from '../support/processes/stack.js';
+import { GivenPostgres } from './given-postgres.js';
 import { queueInPostgres, queueInRedis, queueInRedisCluster, type KillableQueue } from './killable-queue.js';
 import { Clients } from './troubles/client-troubles.js';
 import { databaseTroubles } from './troubles/database-troubles.js';
@@ -36,6 +37,8 @@ export interface LabOptions {
    * URL, or an asynchronous one.
    */
   standby?: 'behind-address' | 'in-url' | 'asynchronous';
+  /** URL of a superuser on a server that runs already: the database is made there, and nobody kills it. */
+  server?: string;
   /** Recipients in all, spread over the platforms. */
   recipients: number;
   /** What may happen besides deaths. */
@@ -128,12 +131,7 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
   const needsClocks = kinds.has('clock') || options.isBeforeMidnight === true;
   const clocks = needsClocks ? available('clock', await openClocks(aheadSeconds, kinds.has('clock')), log) : undefined;
   ends.push(async () => clocks?.remove());
-  const postgres = options.standby
-    ? await StandbyPair.start({
-        isSynchronous: options.standby !== 'asynchronous',
-        hasDoor: options.standby !== 'in-url',
-      })
-    : await startPostgres(clocks, aheadSeconds !== 0);
+  const postgres = await openPostgres(options, clocks, aheadSeconds !== 0);
   ends.push(() => postgres.stop());
   const look = async <R>(work: (db: Database) => Promise<R>): Promise<R> => {
     const db = await openDatabase(postgres.url, 2, createLogger('chaos', 'silent'));
@@ -254,6 +252,19 @@ function available<T extends object>(kind: string, offer: T | string, log: (line
     return undefined;
   }
   return offer;
+}
+
+async function openPostgres(
+  { server, standby }: LabOptions,
+  clocks: Clocks | undefined,
+  isAhead: boolean,
+): Promise<MortalPostgres> {
+  if (server !== undefined) {
+    return GivenPostgres.open(server);
+  }
+  return standby
+    ? StandbyPair.start({ isSynchronous: standby !== 'asynchronous', hasDoor: standby !== 'in-url' })
+    : startPostgres(clocks, isAhead);
 }
 
 async function startPostgres(clocks: Clocks | undefined, isAhead: boolean): Promise<MortalPostgres> {

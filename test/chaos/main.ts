@@ -29,6 +29,7 @@ const { values } = parseArgs({
     scenario: { type: 'string' },
     lines: { type: 'boolean', default: false },
     client: { type: 'string', default: 'own' },
+    server: { type: 'string' },
   },
 });
 
@@ -77,6 +78,7 @@ async function withLab<R>(
     recipients: Number(values.recipients),
     troubles,
     isBeforeMidnight: values.midnight,
+    ...(values.server !== undefined && { server: values.server }),
     log: (line) => console.log(line),
     ...kind,
   });

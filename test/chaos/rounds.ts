@@ -17,7 +17,8 @@ import {
   type RoundFigures,
   total,
 } from './kill-figures.js';
-import { checkTraces } from './traces/check-traces.js';
+import { fetchResults } from './witness.js';
+import { checkTraces, NO_TRACES } from './traces/check-traces.js';
 import { type Trouble, TROUBLE_SHARES, type TroubleKind } from './troubles/troubles.js';
 import { type Kind, KINDS, type Victim } from './victims.js';
 import { NAMED_TEXT } from './wrong-person.js';
@@ -136,9 +137,14 @@ export async function killRounds(
       break;
     }
     const period = { key, after, requestedAt };
+    await lab.look((db) => fetchResults(db, after));
     const comparison = await lab.look((db) => compare(db, lab, period));
     const options = { seed: seed + rounds.length, latencies, onTrace };
-    const round = { ...comparison, ...(await lab.look((db) => checkTraces(db, lab, period, options))) };
+    const traces = await lab.look(async (db) =>
+      // Without the order of the results no trace can be told.
+      db.isDistributed ? NO_TRACES : checkTraces(db, lab, period, options),
+    );
+    const round = { ...comparison, ...traces };
     counted.midnights += dayOf(lab.now()) - dayOf(requestedAt);
     log(`campaign ${rounds.length + 1}: ${JSON.stringify(round)}`);
     rounds.push(round);

@@ -4,7 +4,8 @@ import type { Database } from '#platform/db';
  * Triggers of the observer's own, in a schema of their own. They write down what the product stores, in the transaction that
  * stores it: every step of a chunk, every result, retry and doubt, and every act of an operator. So a result is known
  * even after its user is erased, and a second insert of one is seen. The number of a step is taken under the lock of the
- * row, so the numbers of one chunk are in the order of its commits.
+ * row, so the numbers of one chunk are in the order of its commits. On Citus no trigger of a worker can write here: results
+ * are fetched by `fetchResults`, when a campaign is over.
  */
 export async function installWitness(db: Database): Promise<void> {
   await db.rows(`
@@ -45,8 +46,7 @@ export async function installWitness(db: Database): Promise<void> {
       INSERT INTO witness.fact (kind, dispatch_id, channel, recipient_id, uid, status, reason)
       SELECT 'result', dispatch_id, channel, recipient_id, uid, status, reason FROM seen;
       RETURN NULL; END $$;
-    CREATE TRIGGER see_results AFTER INSERT ON delivery.push_result REFERENCING NEW TABLE AS seen
-      FOR EACH STATEMENT EXECUTE FUNCTION witness.see_results();
+    ${db.isDistributed ? '' : SEE_RESULTS}
     CREATE FUNCTION witness.see_doubts() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       INSERT INTO witness.fact (kind, dispatch_id, channel, recipient_id, reason)
       SELECT 'doubt', dispatch_id, channel, recipient_id, cause FROM seen;
@@ -61,4 +61,19 @@ export async function installWitness(db: Database): Promise<void> {
       FOR EACH STATEMENT EXECUTE FUNCTION witness.see_retries('retry');
     CREATE TRIGGER see_taken AFTER DELETE ON delivery.retry REFERENCING OLD TABLE AS seen
       FOR EACH STATEMENT EXECUTE FUNCTION witness.see_retries('taken');`);
+}
+
+const SEE_RESULTS = `CREATE TRIGGER see_results AFTER INSERT ON delivery.push_result REFERENCING NEW TABLE AS seen
+      FOR EACH STATEMENT EXECUTE FUNCTION witness.see_results();`;
+
+/** On Citus: notes the results of all dispatches after one. They have no order among the other facts. */
+export async function fetchResults(db: Database, after: number): Promise<void> {
+  if (db.isDistributed) {
+    await db.affected(
+      `INSERT INTO witness.fact (kind, dispatch_id, channel, recipient_id, uid, status, reason)
+       SELECT 'result', r.dispatch_id, r.channel, r.recipient_id, r.uid, r.status, r.reason
+         FROM delivery.push_result AS r WHERE r.dispatch_id > $1`,
+      [after],
+    );
+  }
 }

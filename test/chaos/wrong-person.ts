@@ -56,11 +56,12 @@ async function countWrongBooks(db: Database, devices: readonly Device[], round: 
     return first < 0 ? [] : owners.slice(first + 1).map(({ value }) => value);
   });
   const row = await db.row<{ n: number }>(
-    `WITH late AS (SELECT uid FROM users.app_user WHERE ext_id = ANY ($1::text[]))
+    `WITH late AS MATERIALIZED (SELECT uid FROM users.app_user WHERE ext_id = ANY ($1::text[])),
+     copy AS MATERIALIZED (SELECT m.uid, m.dispatch_id, m.vb, m.sent_at FROM inbox.message AS m WHERE m.dispatch_id > $2)
      SELECT (SELECT count(*) FROM witness.fact JOIN late USING (uid)
               WHERE kind = 'result' AND dispatch_id > $2 AND status = 1)::integer
-          + (SELECT count(*) FROM inbox.message AS m JOIN late USING (uid)
-              WHERE m.dispatch_id > $2 AND NOT EXISTS (
+          + (SELECT count(*) FROM copy AS m JOIN late USING (uid)
+              WHERE NOT EXISTS (
                 -- Users of the target without a device have a copy of their own before the launch is stored.
                 SELECT FROM delivery.left_out AS l WHERE l.dispatch_id = m.dispatch_id
                    AND m.vb >= l.vb_from AND m.vb < l.vb_to AND m.sent_at < l.at))::integer AS n`,

@@ -44,7 +44,7 @@ export class ExplainRepository {
                  SELECT coalesce(jsonb_agg(r.value), '[]') FROM users.removal AS r
                  WHERE r.app_id = u.app_id AND r.attr_id = a.key::integer AND r.done_at IS NULL AND r.value IS NOT NULL
                    AND NOT EXISTS (SELECT FROM users.removal_survivor AS s
-                                   WHERE s.vb = u.vb AND s.app_id = u.app_id AND s.uid = u.uid
+                                   WHERE s.vb = ($2::bigint % 1024)::smallint AND s.app_id = $1 AND s.uid = $2
                                      AND s.removal_id = r.removal_id))) AS value) AS v
                WHERE v.value IS NOT NULL) AS attrs,
               coalesce((SELECT json_agg(i.inst_id) FROM users.installation AS i

@@ -37,18 +37,23 @@ export class ClickRepository {
    */
   async wasSent(appId: number, { dispatchId, channel, recipientId }: MessageRef): Promise<boolean> {
     const row = await this.db.row<{ isSettled: boolean; inFlight: Buffer[] | null }>(
-      `SELECT s.is_settled AS "isSettled", CASE WHEN NOT s.is_settled THEN (
+      `WITH d AS MATERIALIZED (
+         SELECT d.day FROM delivery.dispatch AS d WHERE d.dispatch_id = $3 AND d.app_id = $2 AND d.day IS NOT NULL),
+       success AS MATERIALIZED (
+         SELECT r.recipient_id FROM d
+           JOIN delivery.push_result AS r
+             ON r.vb = $1 AND r.app_id = $2 AND r.dispatch_id = $3 AND r.channel = $4 AND r.day = d.day
+            AND r.recipient_id = $5 AND r.status = ${STATUSES.success})
+       SELECT s.is_settled AS "isSettled", CASE WHEN NOT s.is_settled THEN (
                 SELECT array_agg(c.intent) FROM delivery.chunk AS c
                  WHERE c.dispatch_id = $3 AND c.app_id = $2 AND c.channel = $4 AND c.intent IS NOT NULL) END AS "inFlight"
-         FROM delivery.dispatch AS d
-        CROSS JOIN LATERAL (
-          SELECT EXISTS (SELECT FROM delivery.push_result AS r
-                          WHERE r.vb = $1 AND r.app_id = $2 AND r.dispatch_id = $3 AND r.channel = $4 AND r.day = d.day
-                            AND r.recipient_id = $5 AND r.status = ${STATUSES.success})
-              OR EXISTS (SELECT FROM delivery.in_doubt AS i
+         FROM d
+        CROSS JOIN (
+          SELECT EXISTS (SELECT FROM success)
+              -- Citus reads no answer without a column.
+              OR EXISTS (SELECT 1 FROM delivery.in_doubt AS i
                           WHERE i.dispatch_id = $3 AND i.app_id = $2 AND i.channel = $4 AND i.recipient_id = $5)
-              AS is_settled) AS s
-        WHERE d.dispatch_id = $3 AND d.app_id = $2 AND d.day IS NOT NULL`,
+              AS is_settled) AS s`,
       [bucketOfId(recipientId), appId, dispatchId, channel, recipientId],
     );
     return row?.isSettled === true || (row?.inFlight?.some((ids) => hasId(ids, recipientId)) ?? false);

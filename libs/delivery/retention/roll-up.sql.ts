@@ -1,4 +1,5 @@
 import { CONTACT_PLATFORMS } from '#libs/content';
+import { ALL_EACH } from '#platform/db';
 import { DISPATCH_STATES, STATUSES } from '../model/delivery.types.js';
 import { PAST_COUNTS } from '../model/past-send.js';
 
@@ -59,7 +60,7 @@ function rowsInBuckets(table: string, columns: string, condition: string): strin
      CROSS JOIN LATERAL (
        SELECT ${columns} FROM ${table} AS r
         WHERE r.vb = b.vb AND r.app_id = $1 AND r.day = g.launch_day AND r.dispatch_id = g.dispatch_id AND ${condition}
-       OFFSET 0) AS o`;
+       ${ALL_EACH}) AS o`;
 }
 
 /**
@@ -88,7 +89,17 @@ export const COUNT_SENDS = `
   doubts AS (DELETE FROM delivery.in_doubt AS i WHERE i.dispatch_id = ANY ($2::bigint[])),
   samples AS (DELETE FROM delivery.sample AS s WHERE s.dispatch_id = ANY ($2::bigint[])),
   strikes AS (DELETE FROM delivery.token_strike AS s WHERE s.dispatch_id = ANY ($2::bigint[])),
-  skipping AS (SELECT DISTINCT c.dispatch_id FROM chunk AS c WHERE 0 < ANY (c.skipped)),
+  skipping AS MATERIALIZED (
+    SELECT g.dispatch_id, g.launch_day FROM gone AS g
+     WHERE g.dispatch_id IN (SELECT c.dispatch_id FROM chunk AS c WHERE 0 < ANY (c.skipped))),
+  -- The launch days once more as a value: it leaves other partitions out.
+  skipped AS MATERIALIZED (
+    SELECT o.dispatch_id, o.reason, count(*) AS users
+      FROM skipping AS s
+      JOIN delivery.push_result AS o
+        ON o.app_id = $1 AND o.dispatch_id = s.dispatch_id AND o.day = s.launch_day AND o.day = ANY ($5::date[])
+       AND o.status = ${STATUSES.skipped}
+     GROUP BY o.dispatch_id, o.reason),
   counted AS MATERIALIZED (
     SELECT n.dispatch_id, n.kind, n.platform, n.name, sum(n.count) AS count
       FROM (
@@ -112,13 +123,8 @@ export const COUNT_SENDS = `
            SELECT o.reason, o.users FROM delivery.left_out AS o
             WHERE o.dispatch_id = g.dispatch_id AND o.day = g.launch_day OFFSET 0) AS l
         UNION ALL
-        SELECT g.dispatch_id, ${PAST_COUNTS.leftOut}, 0, coalesce(r.reason, 'SKIPPED'), r.users
-          FROM skipping AS s JOIN gone AS g ON g.dispatch_id = s.dispatch_id
-         CROSS JOIN LATERAL (
-           SELECT o.reason, count(*) AS users FROM delivery.push_result AS o
-            WHERE o.app_id = $1 AND o.dispatch_id = g.dispatch_id AND o.day = g.launch_day
-              AND o.status = ${STATUSES.skipped}
-            GROUP BY o.reason OFFSET 0) AS r
+        SELECT r.dispatch_id, ${PAST_COUNTS.leftOut}, 0, coalesce(r.reason, 'SKIPPED'), r.users
+          FROM skipped AS r
         UNION ALL
         SELECT k.dispatch_id, ${PAST_COUNTS.button}, k.platform, k.button, 1
           FROM (${rowsInBuckets('delivery.click', 'r.platform, r.button', 'r.button IS NOT NULL')}) AS k

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
-import { extIdByUidSql } from '#libs/users';
-import { Database, type Tx } from '#platform/db';
+import { Database, ONE_EACH, type Tx } from '#platform/db';
 import { BUCKETS, bucketOfId } from '#platform/ids';
 import { type LeasedChunk, STATUSES } from '../model/delivery.types.js';
 import { decodeIds, encodeIds } from '../model/recipient-set.js';
@@ -91,15 +90,22 @@ export class WebhookDeliveryRepository {
    */
   async findResults({ appId, dispatchId, channel, recipientIds }: LeasedWebhookDelivery): Promise<WebhookResult[]> {
     return this.db.rows<WebhookResult>(
-      `SELECT r.recipient_id AS "recipientId", r.platform, r.status, r.error_code AS "errorCode", r.reason, r.ts AS at,
-              ${extIdByUidSql({ vb: `r.uid % ${BUCKETS}`, app: '$1', uid: 'r.uid' })} AS "extId"
-         FROM delivery.dispatch d
-        CROSS JOIN unnest($4::smallint[], $5::bigint[]) AS q (vb, id)
-         JOIN delivery.push_result r
-           ON r.vb = q.vb AND r.app_id = $1 AND r.day = d.day AND r.dispatch_id = d.dispatch_id AND r.channel = $3
-          AND r.recipient_id = q.id
-        WHERE d.dispatch_id = $2 AND d.app_id = $1 AND r.status <> ${STATUSES.skipped}
-        ORDER BY q.vb, q.id`,
+      `WITH found AS MATERIALIZED (
+         SELECT r.vb, r.recipient_id, r.uid, r.platform, r.status, r.error_code, r.reason, r.ts
+           FROM delivery.dispatch d
+          CROSS JOIN unnest($4::smallint[], $5::bigint[]) AS q (vb, id)
+           JOIN delivery.push_result r
+             ON r.vb = q.vb AND r.app_id = $1 AND r.day = d.day AND r.dispatch_id = d.dispatch_id AND r.channel = $3
+            AND r.recipient_id = q.id
+          WHERE d.dispatch_id = $2 AND d.app_id = $1 AND r.status <> ${STATUSES.skipped}),
+       named AS MATERIALIZED (
+         SELECT n.* FROM (SELECT DISTINCT f.uid FROM found AS f) AS f
+          CROSS JOIN LATERAL (SELECT u.uid, u.ext_id FROM users.app_user AS u
+                               WHERE u.vb = f.uid % ${BUCKETS} AND u.app_id = $1 AND u.uid = f.uid ${ONE_EACH}) AS n)
+       SELECT f.recipient_id AS "recipientId", f.platform, f.status, f.error_code AS "errorCode", f.reason, f.ts AS at,
+              n.ext_id AS "extId"
+         FROM found AS f LEFT JOIN named AS n ON n.uid = f.uid
+        ORDER BY f.vb, f.recipient_id`,
       [appId, dispatchId, channel, recipientIds.map(bucketOfId), recipientIds],
     );
   }

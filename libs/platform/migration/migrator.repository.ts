@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryRunner } from 'typeorm';
 import type { Statements } from '#platform/db';
+import { hasCitus } from '#platform/distribution';
 import { runBriefly } from './brief-lock.js';
+import { sendOneByOne } from './one-by-one.js';
 import { OnlineSteps } from './online-steps.repository.js';
 import { SessionWatch } from './session-watch.repository.js';
 
@@ -45,6 +47,9 @@ export class Migrator {
   static async open(runner: QueryRunner, db: Statements, say: Say): Promise<Migrator> {
     // A limit of the role or the database would break off the build of an index.
     await runner.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_session_timeout = 0');
+    if (await hasCitus(runner)) {
+      sendOneByOne(runner);
+    }
     const [session] = (await runner.query('SELECT pg_backend_pid() AS pid')) as { pid: number }[];
     const watch = new SessionWatch(db, session?.pid ?? 0);
     await waitForTurn(runner, say);

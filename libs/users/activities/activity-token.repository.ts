@@ -15,8 +15,13 @@ export interface ActivityToken {
   at: string;
 }
 
-/** Installations `n` of `unnest` `q (inst_id …)`, in whichever bucket they are now. */
-const HOME = `LEFT JOIN users.installation_home AS h ON h.vb = q.inst_id % ${BUCKETS} AND h.app_id = $1 AND h.inst_id = q.inst_id`;
+/** Parts of WITH: the buckets of installations ($2), whichever these are now. In turn, because homes lie in other buckets. */
+const PLACES = `home AS MATERIALIZED (
+         SELECT h.inst_id, h.uid FROM (SELECT DISTINCT n FROM unnest($2::bigint[]) AS n) AS q (inst_id)
+           JOIN users.installation_home AS h ON h.vb = q.inst_id % ${BUCKETS} AND h.app_id = $1 AND h.inst_id = q.inst_id),
+       place AS MATERIALIZED (
+         SELECT q.inst_id, coalesce(h.uid, q.inst_id) % ${BUCKETS} AS vb
+           FROM (SELECT DISTINCT n FROM unnest($2::bigint[]) AS n) AS q (inst_id) LEFT JOIN home AS h ON h.inst_id = q.inst_id)`;
 
 /** Statements of `users.installation.activity_tokens`. */
 @Injectable()
@@ -26,10 +31,9 @@ export class ActivityTokenRepository {
   /** Tokens of installations that have any · rows of one batch · unique (vb, app_id, inst_id) · no locks. */
   async find(appId: number, instIds: readonly number[]): Promise<Map<number, readonly ActivityToken[]>> {
     const rows = await this.db.rows<{ instId: number; tokens: ActivityToken[] }>(
-      `SELECT i.inst_id AS "instId", i.activity_tokens AS tokens
-         FROM unnest($2::bigint[]) AS q (inst_id) ${HOME}
-         JOIN users.installation AS i
-           ON i.vb = coalesce(h.uid, q.inst_id) % ${BUCKETS} AND i.app_id = $1 AND i.inst_id = q.inst_id
+      `WITH ${PLACES}
+       SELECT i.inst_id AS "instId", i.activity_tokens AS tokens
+         FROM place AS p JOIN users.installation AS i ON i.vb = p.vb AND i.app_id = $1 AND i.inst_id = p.inst_id
         WHERE i.activity_tokens IS NOT NULL`,
       [appId, instIds],
     );
@@ -58,12 +62,13 @@ export class ActivityTokenRepository {
   /** Takes dead tokens out · rows of one batch · unique (vb, app_id, inst_id) · locks: rows that change, by id. */
   async drop(tx: Tx, appId: number, dead: readonly { instId: number; token: string }[]): Promise<void> {
     await tx.affected(
-      `UPDATE users.installation AS i
+      `WITH ${PLACES}
+       UPDATE users.installation AS i
           SET activity_tokens = (SELECT jsonb_agg(e.entry) FROM jsonb_array_elements(i.activity_tokens) AS e (entry)
                                   WHERE e.entry ->> 'token' <> d.token)
-         FROM (SELECT q.*, coalesce(h.uid, q.inst_id) % ${BUCKETS} AS vb
-                 FROM unnest($2::bigint[], $3::text[]) AS q (inst_id, token) ${HOME}
-                ORDER BY vb, q.inst_id) AS d
+         FROM (SELECT q.*, p.vb FROM unnest($2::bigint[], $3::text[]) AS q (inst_id, token)
+                 JOIN place AS p ON p.inst_id = q.inst_id
+                ORDER BY p.vb, q.inst_id) AS d
         WHERE i.vb = d.vb AND i.app_id = $1 AND i.inst_id = d.inst_id AND i.activity_tokens IS NOT NULL`,
       [appId, dead.map(({ instId }) => instId), dead.map(({ token }) => token)],
     );

@@ -27,9 +27,9 @@ export function visibleAttributeSql(
   const stored = `u.attrs -> ${attr}::text`;
   return definition.removing === undefined
     ? stored
-    : `users.without(${stored}, (
-         SELECT coalesce(jsonb_agg(r.value), '[]') FROM users.removal AS r
-         WHERE r.app_id = ${app} AND r.attr_id = ${attr}::text::integer AND r.done_at IS NULL AND r.value IS NOT NULL
-           AND NOT EXISTS (SELECT FROM users.removal_survivor AS s
-                           WHERE s.vb = u.vb AND s.app_id = ${app} AND s.uid = u.uid AND s.removal_id = r.removal_id)))`;
+    : `users.without(${stored}, jsonb_path_query_array((
+         SELECT coalesce(jsonb_object_agg(r.removal_id, r.value), '{}') FROM users.removal AS r
+         WHERE r.app_id = ${app} AND r.attr_id = ${attr}::text::integer AND r.done_at IS NULL AND r.value IS NOT NULL)
+         - ARRAY(SELECT s.removal_id::text FROM users.removal_survivor AS s
+                 WHERE s.vb = u.vb AND s.app_id = ${app} AND s.uid = u.uid), '$.*'))`;
 }

@@ -72,8 +72,8 @@ export class RemovalRepository {
   /** Records the next bucket, and whether the removal is finished · 1 row, primary key, locked already. */
   async advance(tx: Tx, removalId: number, nextVb: number, done: boolean): Promise<void> {
     await tx.affected(
-      'UPDATE users.removal AS r SET next_vb = $2, done_at = CASE WHEN $3 THEN now() END WHERE r.removal_id = $1',
-      [removalId, nextVb, done],
+      `UPDATE users.removal AS r SET next_vb = $2, done_at = ${done ? 'now()' : 'NULL'} WHERE r.removal_id = $1`,
+      [removalId, nextVb],
     );
   }
 
@@ -159,6 +159,6 @@ const HAS_VALUE = `u.attrs -> $2::text @> $3::jsonb
   AND NOT EXISTS (SELECT FROM users.removal_survivor AS s
                   WHERE s.vb = u.vb AND s.app_id = $1 AND s.uid = u.uid AND s.removal_id = $4)`;
 const WITHOUT_VALUE = `attrs = CASE
-  WHEN coalesce(users.without(u.attrs -> $2::text, jsonb_build_array($3::jsonb)), '[]') = '[]' THEN u.attrs - $2::text
-  ELSE jsonb_set(u.attrs, ARRAY[$2::text], users.without(u.attrs -> $2::text, jsonb_build_array($3::jsonb)))
+  WHEN coalesce(users.without(u.attrs -> $2::text, ('[]'::jsonb || $3::jsonb)), '[]') = '[]' THEN u.attrs - $2::text
+  ELSE jsonb_set(u.attrs, ARRAY[$2::text], users.without(u.attrs -> $2::text, ('[]'::jsonb || $3::jsonb)))
   END, updated_at = now()`;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { Database, type Statements, type Tx } from '#platform/db';
+import { Database, ONE_EACH, type Statements, type Tx } from '#platform/db';
 import { OptOutRepository } from '../store/opt-out.repository.js';
 import { CategoryEntity } from './category.entity.js';
 
@@ -53,10 +53,10 @@ export class CategoryRepository extends OptOutRepository {
    */
   async findOptedOut(appId: number, uids: readonly number[], categoryIds: readonly number[]): Promise<number[]> {
     const rows = await this.db.rows<{ uid: number }>(
-      `SELECT q.uid FROM unnest($2::bigint[]) AS q (uid)
-        WHERE EXISTS (SELECT FROM users.category_optout AS o
-                       WHERE o.vb = q.uid % 1024 AND o.app_id = $1 AND o.uid = q.uid
-                         AND o.category_id = ANY ($3::integer[]))`,
+      `SELECT DISTINCT found.uid FROM unnest($2::bigint[]) AS q (uid)
+        CROSS JOIN LATERAL (SELECT o.uid FROM users.category_optout AS o
+                             WHERE o.vb = q.uid % 1024 AND o.app_id = $1 AND o.uid = q.uid
+                               AND o.category_id = ANY ($3::integer[]) ${ONE_EACH}) AS found`,
       [appId, uids, categoryIds],
     );
     return rows.map(({ uid }) => uid);

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '#platform/embedded';
+import { createOnGivenServer } from '../../support/database/given-server.js';
 
 export interface BenchDatabase {
   url: string;
@@ -19,12 +20,20 @@ export interface BenchDatabase {
  * the environment has BENCH_DATA=DIR and the bench names what it fills in: then it is kept in DIR under that name, the
  * first use fills it, and later ones find it as the last one left it.
  *
+ * With BENCH_SERVER=URL (of a superuser) the database is made on that server, distributed where it is a coordinator of
+ * Citus, and BENCH_SERVER_PID names the process whose children are its servers.
+ *
  * @param name  of what is filled in, with its size
  */
 export async function withBenchDatabase(
   work: (database: BenchDatabase) => Promise<void>,
   name?: string,
 ): Promise<void> {
+  const given = process.env['BENCH_SERVER'];
+  if (given) {
+    await onGivenServer(given, Number(process.env['BENCH_SERVER_PID']), work);
+    return;
+  }
   const folder = process.env['BENCH_DATA'];
   if (!folder || name === undefined) {
     const home = await mkdtemp(join(tmpdir(), 'herald-bench-'));
@@ -38,6 +47,22 @@ export async function withBenchDatabase(
   const home = join(resolve(folder), name);
   await mkdir(home, { recursive: true });
   await onServer(home, false, work);
+}
+
+async function onGivenServer(
+  server: string,
+  pid: number,
+  work: (database: BenchDatabase) => Promise<void>,
+): Promise<void> {
+  if (!Number.isInteger(pid) || pid < 1) {
+    throw new Error('BENCH_SERVER needs BENCH_SERVER_PID, the process whose children are the servers');
+  }
+  const database = await createOnGivenServer(server);
+  try {
+    await work({ url: database.url, adminUrl: database.url, pid, masterKey: randomBytes(32).toString('base64') });
+  } finally {
+    await database.drop();
+  }
 }
 
 async function onServer(

@@ -30,6 +30,9 @@ export interface TraceOptions {
   onTrace: (trace: RunTrace, refusedAt: number) => void;
 }
 
+/** Of a campaign whose traces nobody asked for. */
+export const NO_TRACES: Readonly<TraceFigures> = { traces: 0, traces_refused: 0 };
+
 /** Times of a provider are whole milliseconds. */
 const TICK_MS = 1;
 const PAIRS_PER_CHUNK = 6;

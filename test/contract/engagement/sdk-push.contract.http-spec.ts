@@ -110,8 +110,9 @@ describe('a send that is under way when a nameless user gets a name', () => {
       await shop.gateway.app.get(ChunkSenderService).sendChunk({ vb, appId: shop.gateway.appId, dispatchId, chunkId });
     }
     return db.rows(
-      `SELECT r.uid, u.ext_id AS "extId", r.reason FROM delivery.push_result AS r
-       LEFT JOIN users.app_user AS u ON u.app_id = r.app_id AND u.uid = r.uid WHERE r.dispatch_id = $1`,
+      `WITH r AS MATERIALIZED (SELECT r.app_id, r.uid, r.reason FROM delivery.push_result AS r WHERE r.dispatch_id = $1),
+       u AS MATERIALIZED (SELECT u.app_id, u.uid, u.ext_id FROM users.app_user AS u)
+       SELECT r.uid, u.ext_id AS "extId", r.reason FROM r LEFT JOIN u USING (app_id, uid)`,
       [dispatchId],
     );
   }

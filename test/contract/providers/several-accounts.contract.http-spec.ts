@@ -292,12 +292,15 @@ describe('random faults of both providers', () => {
       expect(Object.values(ends).reduce((sum, n) => sum + n, 0)).toBe(people);
       const copies = await copiesByNumber();
       const rows = await sending.gateway.fresh.db.rows<{ number: string; isListed: boolean; status: number }>(
-        `SELECT u.msisdn AS number, r.status,
+        `WITH r AS MATERIALIZED (
+           SELECT r.uid, r.status, r.dispatch_id, r.recipient_id
+             FROM delivery.dispatch AS d JOIN delivery.push_result AS r USING (dispatch_id)
+            WHERE d.app_id = $1 AND d.notification_key = $2),
+         u AS MATERIALIZED (SELECT u.uid, u.msisdn FROM users.app_user AS u WHERE u.app_id = $1)
+         SELECT u.msisdn AS number, r.status,
                 EXISTS (SELECT FROM delivery.in_doubt AS i
                          WHERE i.dispatch_id = r.dispatch_id AND i.recipient_id = r.recipient_id) AS "isListed"
-           FROM delivery.dispatch AS d JOIN delivery.push_result AS r USING (dispatch_id)
-           JOIN users.app_user AS u ON u.app_id = r.app_id AND u.uid = r.uid
-          WHERE d.app_id = $1 AND d.notification_key = $2`,
+           FROM r JOIN u USING (uid)`,
         [sending.gateway.appId, key],
       );
       for (const { number, isListed, status } of rows) {

@@ -96,12 +96,15 @@ async function failFirstAttempt(send: () => Promise<void> = () => sending.drain(
 /** Results of a key and inbox messages that came with a push, by the name of their user: `alice SKIPPED MOVED`. */
 async function endsByUser(key: number): Promise<string[]> {
   const rows = await sending.gateway.fresh.db.rows<{ line: string }>(
-    `SELECT concat_ws(' ', split_part(u.ext_id, '-', 1), (ARRAY['SUCCESS', 'FAILED', 'SKIPPED'])[r.status], r.reason) AS line
-       FROM delivery.push_result r JOIN delivery.dispatch d USING (dispatch_id)
-       LEFT JOIN users.app_user u ON u.app_id = r.app_id AND u.uid = r.uid
-      WHERE d.notification_key = $1
+    `WITH r AS MATERIALIZED (
+       SELECT r.app_id, r.uid, r.status, r.reason FROM delivery.push_result r JOIN delivery.dispatch d USING (dispatch_id)
+        WHERE d.notification_key = $1),
+     u AS MATERIALIZED (SELECT u.app_id, u.uid, u.ext_id FROM users.app_user u),
+     m AS MATERIALIZED (SELECT m.app_id, m.uid, m.dispatch_id, m.vb, m.sent_at FROM inbox.message m)
+     SELECT concat_ws(' ', split_part(u.ext_id, '-', 1), (ARRAY['SUCCESS', 'FAILED', 'SKIPPED'])[r.status], r.reason) AS line
+       FROM r LEFT JOIN u USING (app_id, uid)
      UNION ALL
-     SELECT split_part(u.ext_id, '-', 1) || ' inbox' FROM inbox.message m JOIN users.app_user u USING (app_id, uid)
+     SELECT split_part(u.ext_id, '-', 1) || ' inbox' FROM m JOIN u USING (app_id, uid)
       WHERE u.ext_id IN ($2, $3) AND NOT EXISTS (
               -- Users without a device have their copy before the launch is stored.
               SELECT FROM delivery.left_out l

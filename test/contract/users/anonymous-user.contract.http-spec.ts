@@ -81,7 +81,8 @@ describe('decisions, device interface: a nameless user gets a name', () => {
       expect(
         await db.row(
           `SELECT u.email_opt_in AS mail, u.sms_opt_in AS sms, cardinality(u.tags) AS tags, l.latitude
-         FROM users.app_user AS u JOIN users.installation_location AS l ON l.app_id = u.app_id AND l.uid = u.uid
+         FROM users.app_user AS u
+         JOIN users.installation_location AS l ON l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid
          WHERE u.app_id = $1 AND u.ext_id = $2`,
           [identity.gateway.appId, name],
         ),

@@ -30,10 +30,10 @@ const OPERATIONS: [string, object][] = [
 async function everything(): Promise<unknown[]> {
   return shop.gateway.fresh.db.rows(
     `SELECT u.uid, u.ext_id, u.attrs::text, u.email, i.inst_id, i.token, i.push_permitted, l.latitude,
-            (SELECT count(*) FROM events.event AS e WHERE e.uid = u.uid AND e.app_id = u.app_id) AS events
+            (SELECT count(*) FROM events.event AS e WHERE e.vb = u.vb AND e.uid = u.uid AND e.app_id = u.app_id) AS events
      FROM users.app_user AS u
-     LEFT JOIN users.installation AS i ON i.app_id = u.app_id AND i.uid = u.uid
-     LEFT JOIN users.installation_location AS l ON l.app_id = u.app_id AND l.inst_id = i.inst_id
+     LEFT JOIN users.installation AS i ON i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid
+     LEFT JOIN users.installation_location AS l ON l.vb = u.vb AND l.app_id = u.app_id AND l.inst_id = i.inst_id
      ORDER BY u.app_id, u.uid, i.inst_id`,
   );
 }
@@ -168,7 +168,7 @@ describe('sdk/1.0/users/preferences', () => {
       shop.gateway.fresh.db.row(
         `SELECT u.email_opt_in AS mail, u.sms_opt_in AS sms,
                 ARRAY(SELECT i.push_permitted FROM users.installation AS i
-                      WHERE i.app_id = u.app_id AND i.uid = u.uid ORDER BY i.inst_id = $2 DESC) AS push
+                      WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid ORDER BY i.inst_id = $2 DESC) AS push
          FROM users.app_user AS u WHERE u.ext_id = 'pref' AND u.app_id = $1`,
         [shop.gateway.appId, instIdOf(device)],
       );

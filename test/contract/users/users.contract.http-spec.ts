@@ -16,8 +16,9 @@ const ids = (count: number) => Array.from({ length: count }, (_, i) => `many${i}
 
 async function tagsOf(extId: string, appId = contract.gateway.appId): Promise<string[] | undefined> {
   const row = await contract.gateway.fresh.db.row<{ tags: string[] }>(
-    `SELECT ARRAY(SELECT t.name FROM users.tag AS t WHERE t.app_id = u.app_id AND t.tag_id = ANY (u.tags) ORDER BY t.name) AS tags
-     FROM users.app_user AS u WHERE u.app_id = $1 AND u.ext_id = $2`,
+    `WITH u AS MATERIALIZED (SELECT u.app_id, u.tags FROM users.app_user AS u WHERE u.app_id = $1 AND u.ext_id = $2)
+     SELECT ARRAY(SELECT t.name FROM users.tag AS t WHERE t.app_id = u.app_id AND t.tag_id = ANY (u.tags) ORDER BY t.name) AS tags
+     FROM u`,
     [appId, extId],
   );
   return row?.tags;

@@ -17,14 +17,21 @@ export async function isCitus(url: string): Promise<boolean> {
   });
 }
 
+/** Creates and migrates a distributed database; see `createConnectedDatabase`. */
+export async function createDistributedDatabase(server: string, name: string): Promise<string> {
+  const coordinator = await createConnectedDatabase(server, name);
+  await migrate(coordinator);
+  return coordinator;
+}
+
 /**
- * Creates and migrates a distributed database of which tests get copies: on each node one of its own name. Afterwards
- * nobody may connect to it, for Postgres copies no database that is in use.
+ * Creates a database without tables on each node, and connects them.
  *
  * @param server  of a superuser, for a database of the same cluster
  * @param name    of the new database
+ * @returns its URL on the coordinator
  */
-export async function createDistributedTemplate(server: string, name: string): Promise<void> {
+export async function createConnectedDatabase(server: string, name: string): Promise<string> {
   const nodes = await readNodes(server);
   for (const { port } of nodes) {
     await execute(at(server, port), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, `CREATE DATABASE ${name}`);
@@ -42,8 +49,16 @@ export async function createDistributedTemplate(server: string, name: string): P
         `SELECT ${isCoordinator ? 'citus_set_coordinator_host' : 'citus_add_node'}('127.0.0.1', ${port})`,
     ),
   );
-  await migrate(coordinator);
-  for (const { port } of nodes) {
+  return coordinator;
+}
+
+/**
+ * Creates a distributed database of which tests get copies. Afterwards nobody may connect to it, for Postgres copies no
+ * database that is in use.
+ */
+export async function createDistributedTemplate(server: string, name: string): Promise<void> {
+  await createDistributedDatabase(server, name);
+  for (const { port } of await readNodes(server)) {
     // The maintenance process of Citus is connected too, and comes back as long as it may.
     await execute(
       at(server, port),

@@ -6,6 +6,7 @@ import { openDatabase, openProcessDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { migrate } from '../../../migrations/data-source.js';
 import { copyDistributedDatabase, dropDistributedDatabase } from './citus.js';
+import { withDatabase } from './database-url.js';
 
 export interface FreshDatabase {
   url: string;
@@ -68,12 +69,7 @@ export async function emptyDatabase(): Promise<EmptyDatabase> {
   };
 }
 
-/** The same server, another database. */
-export function withDatabase(url: string, name: string): string {
-  const second = new URL(url);
-  second.pathname = `/${name}`;
-  return second.href;
-}
+export { withDatabase };
 
 const DENIED = '42501';
 

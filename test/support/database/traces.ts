@@ -29,17 +29,17 @@ export async function findTraces(db: Database, needles: Needles): Promise<Trace[
   const traces: Trace[] = [];
   for (const { table, columns, isOfApplication } of await tablesOf(db)) {
     const actual = await db.rows<{ needle: string }>(
-      `SELECT n.needle FROM unnest($1::text[]) AS n (needle)
-       WHERE EXISTS (SELECT FROM ${table} AS t WHERE position(lower(n.needle) IN lower(t::text)) > 0)`,
+      `SELECT DISTINCT n.needle FROM unnest($1::text[]) AS n (needle)
+       JOIN ${table} AS t ON position(lower(n.needle) IN lower(t::text)) > 0`,
       [texts],
     );
     traces.push(...actual.map(({ needle }) => ({ table, needle })));
     for (const column of columns) {
       const numbers = /uid/.test(column) ? needles.uids : /inst_id|recipient_id/.test(column) ? needles.instIds : [];
       const equal = await db.rows<{ needle: number }>(
-        `SELECT n.needle FROM unnest($1::bigint[]) AS n (needle)
-         WHERE EXISTS (SELECT FROM ${table} AS t WHERE n.needle = ANY (ARRAY[]::bigint[] || t.${column})
-                       ${isOfApplication ? 'AND t.app_id = $2' : 'AND $2::integer IS NOT NULL'})`,
+        `SELECT DISTINCT n.needle FROM unnest($1::bigint[]) AS n (needle)
+         JOIN ${table} AS t ON n.needle = ANY (ARRAY[]::bigint[] || t.${column})
+                           AND ${isOfApplication ? 't.app_id = $2' : '$2::integer IS NOT NULL'}`,
         [numbers ?? [], needles.appId ?? 0],
       );
       traces.push(...equal.map(({ needle }) => ({ table: `${table}.${column}`, needle: String(needle) })));

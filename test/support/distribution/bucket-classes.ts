@@ -1,4 +1,5 @@
 import { DISTRIBUTED_TABLES } from '#platform/distribution';
+import { aliasOf, itemsOf } from './subqueries.js';
 import { contains, fieldsOf, isSameExpression, isTree, listOf, nameParts, textOf, type Tree } from './tree.js';
 
 interface JoinedTable {
@@ -47,12 +48,30 @@ export class BucketClasses {
       this.addItem(join['larg']);
       this.addItem(join['rarg']);
       this.addConditions(join['quals']);
+      this.addUsing(join);
     }
     const lateral = fieldsOf(item, 'RangeSubselect');
     const inner = fieldsOf(lateral?.['subquery'], 'SelectStmt');
     if (lateral?.['lateral'] === true && inner) {
+      const before = this.tables.length;
       listOf(inner, 'fromClause').forEach((part) => this.addItem(part));
       this.addConditions(inner['whereClause']);
+      // Its buckets have the name of the subquery outside.
+      this.tables.slice(before).forEach((table) => {
+        this.join(columnOf({ ...table, alias: aliasOf(item) }), columnOf(table));
+      });
+    }
+  }
+
+  /** `JOIN … USING (vb)` calls the buckets of both sides equal; a bucket that it does not name stays alone. */
+  private addUsing(join: Tree): void {
+    const names = nameParts(listOf(join, 'usingClause'));
+    const sides = [itemsOf([join['larg']]), itemsOf([join['rarg']])].map((items) =>
+      this.tables.find(({ alias, column }) => names.includes(column) && items.some((item) => aliasOf(item) === alias)),
+    );
+    const [left, right] = sides;
+    if (left && right) {
+      this.join(columnOf(left), columnOf(right));
     }
   }
 
@@ -84,6 +103,10 @@ export class BucketClasses {
     touched.forEach((old) => this.classes.splice(this.classes.indexOf(old), 1));
     this.classes.push(joined);
   }
+}
+
+function columnOf({ alias, column }: JoinedTable): Tree {
+  return { ColumnRef: { fields: [{ String: { sval: alias } }, { String: { sval: column } }] } };
 }
 
 function isColumn(expression: unknown, alias: string, column: string): boolean {

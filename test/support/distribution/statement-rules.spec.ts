@@ -54,11 +54,84 @@ const CASES: readonly [Rule, refused: string, accepted: string][] = [
      SELECT u.uid FROM hint JOIN users.app_user AS u ON u.vb = hint.uid % 1024 AND u.uid = hint.uid`,
   ],
   [
-    'function-subquery',
+    'single-subquery',
     `SELECT (SELECT u.uid FROM users.app_user AS u WHERE u.vb = q.vb AND u.ext_id = q.ext_id LIMIT 1) AS uid
        FROM unnest($1::smallint[], $2::text[]) AS q (vb, ext_id)`,
     `SELECT q.ext_id, u.uid FROM unnest($1::smallint[], $2::text[]) AS q (vb, ext_id)
        JOIN users.app_user AS u ON u.vb = q.vb AND u.ext_id = q.ext_id`,
+  ],
+  [
+    'single-subquery',
+    `SELECT users.without(u.attrs, (SELECT coalesce(jsonb_agg(r.value), '[]') FROM users.removal AS r
+       WHERE NOT EXISTS (SELECT FROM users.removal_survivor AS s WHERE s.vb = u.vb AND s.removal_id = r.removal_id)))
+       FROM users.app_user AS u`,
+    `SELECT users.without(u.attrs, jsonb_path_query_array(
+         (SELECT coalesce(jsonb_object_agg(r.removal_id, r.value), '{}') FROM users.removal AS r)
+         - ARRAY(SELECT s.removal_id::text FROM users.removal_survivor AS s WHERE s.vb = u.vb AND s.uid = u.uid), '$.*'))
+       FROM users.app_user AS u`,
+  ],
+  [
+    'single-subquery',
+    `SELECT s.is_settled FROM delivery.dispatch AS d CROSS JOIN LATERAL (
+       SELECT EXISTS (SELECT FROM delivery.push_result AS r WHERE r.vb = $1 AND r.day = d.day) AS is_settled) AS s`,
+    `WITH d AS MATERIALIZED (SELECT d.day FROM delivery.dispatch AS d WHERE d.dispatch_id = $2),
+     success AS MATERIALIZED (SELECT r.uid FROM d JOIN delivery.push_result AS r ON r.vb = $1 AND r.day = d.day)
+     SELECT EXISTS (SELECT FROM success) AS is_settled FROM d`,
+  ],
+  [
+    'local-subquery',
+    `SELECT m.piid FROM inbox.message AS m WHERE m.vb = $1
+       AND EXISTS (SELECT FROM inbox.content AS c WHERE c.dispatch_id = m.dispatch_id AND c.categories && $2)`,
+    `WITH mine AS MATERIALIZED (SELECT m.piid, m.dispatch_id FROM inbox.message AS m WHERE m.vb = $1)
+     SELECT m.piid FROM mine AS m
+      WHERE EXISTS (SELECT FROM inbox.content AS c WHERE c.dispatch_id = m.dispatch_id AND c.categories && $2)`,
+  ],
+  [
+    'local-subquery',
+    `SELECT m.piid FROM unnest($1::bigint[]) AS o (uid) JOIN inbox.message AS m ON m.vb = $2 AND m.uid = o.uid
+       AND EXISTS (SELECT FROM inbox.content AS c WHERE c.dispatch_id = m.dispatch_id)`,
+    `SELECT m.piid FROM unnest($1::bigint[]) AS o (uid) JOIN inbox.message AS m ON m.vb = $2 AND m.uid = o.uid`,
+  ],
+  [
+    'other-bucket',
+    `SELECT r.recipient_id, (SELECT u.ext_id FROM users.app_user AS u WHERE u.vb = r.uid % 1024 AND u.uid = r.uid) AS ext_id
+       FROM delivery.push_result AS r WHERE r.vb = $1`,
+    `SELECT r.recipient_id, (SELECT u.ext_id FROM users.app_user AS u WHERE u.vb = r.vb AND u.uid = r.uid) AS ext_id
+       FROM delivery.push_result AS r WHERE r.vb = $1`,
+  ],
+  [
+    'other-bucket',
+    `SELECT 1 UNION ALL SELECT m.piid FROM inbox.message AS m JOIN users.app_user AS u USING (app_id, uid)`,
+    `SELECT m.piid FROM inbox.message AS m JOIN users.app_user AS u USING (vb, app_id, uid)`,
+  ],
+  [
+    'empty-list',
+    `WITH success AS MATERIALIZED (SELECT r.uid FROM delivery.push_result AS r WHERE r.vb = $1)
+     SELECT EXISTS (SELECT FROM success) OR EXISTS (SELECT FROM delivery.in_doubt AS i WHERE i.recipient_id = $2)`,
+    `WITH success AS MATERIALIZED (SELECT r.uid FROM delivery.push_result AS r WHERE r.vb = $1)
+     SELECT EXISTS (SELECT FROM success) OR EXISTS (SELECT 1 FROM delivery.in_doubt AS i WHERE i.recipient_id = $2)`,
+  ],
+  [
+    'lateral-group',
+    `WITH gone AS MATERIALIZED (SELECT * FROM unnest($1::bigint[]) AS g (dispatch_id))
+     SELECT g.dispatch_id, r.reason, r.users FROM gone AS g CROSS JOIN LATERAL (
+       SELECT o.reason, count(*) AS users FROM delivery.push_result AS o WHERE o.dispatch_id = g.dispatch_id
+       GROUP BY o.reason) AS r`,
+    `WITH gone AS MATERIALIZED (SELECT * FROM unnest($1::bigint[]) AS g (dispatch_id))
+     SELECT o.dispatch_id, o.reason, count(*) AS users FROM gone AS g
+       JOIN delivery.push_result AS o ON o.dispatch_id = g.dispatch_id GROUP BY o.dispatch_id, o.reason`,
+  ],
+  [
+    'unstable-case',
+    `UPDATE users.removal AS r SET done_at = CASE WHEN $2 THEN now() END WHERE r.removal_id = $1`,
+    `UPDATE users.removal AS r SET done_at = now() WHERE r.removal_id = $1`,
+  ],
+  [
+    'unstable-case',
+    `UPDATE users.app_user AS u SET attrs = CASE WHEN users.without(u.attrs, jsonb_build_array($1)) = '[]' THEN '{}' END
+      WHERE u.vb = $2`,
+    `UPDATE users.app_user AS u SET attrs = CASE WHEN users.without(u.attrs, '[]'::jsonb || $1) = '[]' THEN '{}' END
+      WHERE u.vb = $2`,
   ],
   [
     'moved-bucket',
@@ -86,6 +159,17 @@ describe('rules learned from Citus', () => {
     [
       'users and their devices',
       `SELECT FROM users.app_user AS u JOIN users.installation AS i ON i.vb = u.vb AND i.uid = u.uid`,
+    ],
+    [
+      'a limit for each row of a distributed table',
+      `SELECT u.uid, z.time_zone FROM users.app_user AS u LEFT JOIN LATERAL (
+         SELECT i.time_zone FROM users.installation AS i WHERE i.vb = u.vb AND i.uid = u.uid LIMIT 1) AS z ON true`,
+    ],
+    [
+      'devices of users that a lateral subquery has found',
+      `SELECT u.uid, (SELECT i.time_zone FROM users.installation AS i WHERE i.vb = u.vb AND i.uid = u.uid LIMIT 1) AS zone
+         FROM unnest($1::bigint[]) AS q (uid) CROSS JOIN LATERAL (
+           SELECT n.* FROM users.app_user AS n WHERE n.vb = q.uid % 1024 AND n.uid = q.uid) AS u`,
     ],
     ['one bucket by two values', `SELECT FROM users.app_user AS u, users.alias AS a WHERE u.vb = $1 AND a.vb = $1`],
   ])('let pass %s', async (_, sql) => {

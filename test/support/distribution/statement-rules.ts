@@ -1,5 +1,6 @@
-import { DISTRIBUTED_TABLES } from '#platform/distribution';
+import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '#platform/distribution';
 import { BucketClasses } from './bucket-classes.js';
+import { aliasOf, conditionsOf, itemsOf, namesOutside, subqueriesOf } from './subqueries.js';
 import { contains, fieldsOf, isTree, listOf, nameParts, textOf, type Tree, walk } from './tree.js';
 
 /** What Citus 13 refuses of a statement, by the words of its message. */
@@ -11,7 +12,12 @@ export const RULES = {
   'lock-across-shards': 'could not run distributed query with FOR UPDATE/SHARE commands',
   'local-in-update': 'a table of the coordinator beside a distributed one in UPDATE or DELETE',
   'other-bucket': 'complex joins are only supported when all tables are joined on their distribution columns',
-  'function-subquery': 'correlated subqueries are not supported when the FROM clause contains a set returning function',
+  'single-subquery':
+    'correlated subqueries are not supported when the FROM clause contains a set returning function, a CTE, a reference table or nothing',
+  'local-subquery': 'direct joins between distributed and local tables are not supported: a correlated subquery',
+  'empty-list':
+    'a column definition list is required for functions returning "record": EXISTS (SELECT FROM …) of its own',
+  'lateral-group': 'cannot push down this subquery: GROUP BY without the partition column in a lateral subquery',
   'moved-bucket': 'modifying the partition value of rows is not allowed',
 } as const;
 export type Rule = keyof typeof RULES;
@@ -27,6 +33,20 @@ const UNSTABLE = new Set([
   'nextval',
   'current_setting',
 ]);
+/** Of the same kind for CASE and COALESCE alone: they depend on settings of the session. */
+const UNSTABLE_IN_CASE = new Set([
+  ...UNSTABLE,
+  'jsonb_build_array',
+  'jsonb_build_object',
+  'json_build_array',
+  'json_build_object',
+  'to_json',
+  'to_jsonb',
+  'concat',
+  'concat_ws',
+  'format',
+  'to_char',
+]);
 /** A cast to these is done by way of text, by functions that are not immutable. */
 const STABLE_CASTS = new Set(['date', 'timestamptz', 'timestamp', 'interval']);
 
@@ -39,28 +59,20 @@ const STABLE_CASTS = new Set(['date', 'timestamptz', 'timestamp', 'interval']);
  */
 export function findBrokenRules(tree: unknown): Rule[] {
   const broken = new Set<Rule>();
+  const isSpread = readsDistributed(tree);
   walk(tree, (kind, fields) => {
-    if (kind === 'SelectStmt') {
-      checkSelect(fields, broken);
+    // The two sides of a UNION are named by their place.
+    if (kind === 'SelectStmt' || ((kind === 'larg' || kind === 'rarg') && 'targetList' in fields)) {
+      checkSelect(fields, broken, isSpread);
     }
     if (kind === 'InsertStmt' || kind === 'UpdateStmt' || kind === 'DeleteStmt') {
       checkWrite(kind, fields, broken);
-    }
-    if (kind === 'RangeSubselect' && fields['lateral'] === true) {
-      const inner = fieldsOf(fields['subquery'], 'SelectStmt');
-      if (
-        inner &&
-        (inner['limitCount'] ?? inner['limitOffset']) !== undefined &&
-        readsDistributed(inner['fromClause'])
-      ) {
-        broken.add('lateral-limit');
-      }
     }
   });
   return [...broken];
 }
 
-function checkSelect(select: Tree, broken: Set<Rule>): void {
+function checkSelect(select: Tree, broken: Set<Rule>, isWhole: boolean): void {
   const from = listOf(select, 'fromClause');
   const classes = new BucketClasses(from, select['whereClause']);
   if (listOf(select, 'lockingClause').length > 0 && classes.tables.length > 0 && !classes.isOneShard()) {
@@ -69,10 +81,59 @@ function checkSelect(select: Tree, broken: Set<Rule>): void {
   if (!classes.isColocated()) {
     broken.add('other-bucket');
   }
-  const isOfFunctions = from.length > 0 && from.every((item) => fieldsOf(item, 'RangeFunction') !== undefined);
-  const outside = [select['targetList'], select['whereClause']];
-  if (isOfFunctions && contains(outside, (kind, fields) => kind === 'SubLink' && readsDistributed(fields))) {
-    broken.add('function-subquery');
+  const isSpread = readsDistributed(from);
+  // The answer of such a subquery is a table without columns, which the next part of the plan cannot read.
+  const isEmpty = (sub: Tree): boolean => listOf(sub, 'targetList').length === 0 && namesOutside(sub).length === 0;
+  if (
+    isWhole &&
+    subqueriesOf([select['targetList'], select['whereClause']]).some((sub) => isEmpty(sub) && namesTable(sub))
+  ) {
+    broken.add('empty-list');
+  }
+  for (const sub of subqueriesOf([select['targetList'], select['whereClause'], conditionsOf(from)])) {
+    if (isSpread) {
+      checkCorrelated(select, sub, broken);
+    } else if (namesOutside(sub).length > 0 && readsDistributed(sub)) {
+      broken.add('single-subquery');
+    }
+  }
+  const single = new Set(itemsOf(from).flatMap((item) => (readsDistributed(item) ? [] : [aliasOf(item)])));
+  for (const item of itemsOf(from)) {
+    const fields = fieldsOf(item, 'RangeSubselect');
+    const inner = fields?.['lateral'] === true ? fieldsOf(fields['subquery'], 'SelectStmt') : undefined;
+    if (inner && namesOutside(inner).some((name) => single.has(name))) {
+      checkLateral(inner, broken);
+    }
+  }
+}
+
+/** A subquery that depends on the row of a distributed table must stay in its bucket. */
+function checkCorrelated(select: Tree, sub: Tree, broken: Set<Rule>): void {
+  if (namesOutside(sub).length === 0) {
+    return;
+  }
+  if (readsLocal(sub)) {
+    broken.add('local-subquery');
+  }
+  const both = [select['whereClause'], sub['whereClause']].filter((condition) => condition !== undefined);
+  const classes = new BucketClasses([...listOf(select, 'fromClause'), ...listOf(sub, 'fromClause')], {
+    BoolExpr: { boolop: 'AND_EXPR', args: both },
+  });
+  if (readsDistributed(sub['fromClause']) && !classes.isColocated()) {
+    broken.add('other-bucket');
+  }
+}
+
+/** A lateral subquery that depends on what every worker has as a whole: a function, a WITH, a table of the coordinator. */
+function checkLateral(inner: Tree, broken: Set<Rule>): void {
+  if (!readsDistributed(inner['fromClause'])) {
+    return;
+  }
+  if ((inner['limitCount'] ?? inner['limitOffset']) !== undefined) {
+    broken.add('lateral-limit');
+  }
+  if (listOf(inner, 'groupClause').length > 0) {
+    broken.add('lateral-group');
   }
 }
 
@@ -86,19 +147,24 @@ function checkWrite(kind: string, write: Tree, broken: Set<Rule>): void {
       broken.add('local-in-update');
     }
   }
-  if (!isDistributed) {
+  if (!isDistributed && !isReference(target)) {
     return;
   }
   const { withClause: _, ...own } = write;
   const conflict = write['onConflictClause'];
   const parts = kind === 'InsertStmt' ? [conflict] : [own];
-  if (contains(parts, (name, fields) => (name === 'CaseExpr' || name === 'CoalesceExpr') && hasUnstable(fields))) {
+  if (
+    contains(
+      parts,
+      (name, fields) => (name === 'CaseExpr' || name === 'CoalesceExpr') && hasUnstable(fields, UNSTABLE_IN_CASE),
+    )
+  ) {
     broken.add('unstable-case');
   }
   if (hasUnstable(conflict)) {
     broken.add('unstable-conflict');
   }
-  if (kind !== 'InsertStmt') {
+  if (kind !== 'InsertStmt' && isDistributed) {
     if (contains(own, isStableCast)) {
       broken.add('cast-in-update');
     }
@@ -112,12 +178,12 @@ function checkWrite(kind: string, write: Tree, broken: Set<Rule>): void {
   }
 }
 
-function hasUnstable(node: unknown): boolean {
+function hasUnstable(node: unknown, names = UNSTABLE): boolean {
   return contains(
     node,
     (kind, fields) =>
       kind === 'SQLValueFunction' ||
-      (kind === 'FuncCall' && UNSTABLE.has(nameParts(listOf(fields, 'funcname')).at(-1) ?? '')),
+      (kind === 'FuncCall' && names.has(nameParts(listOf(fields, 'funcname')).at(-1) ?? '')),
   );
 }
 
@@ -139,7 +205,15 @@ const readsDistributed = (node: unknown): boolean =>
 const namesTable = (node: unknown): boolean => contains(node, isTable);
 
 function readsLocal(node: unknown): boolean {
-  return contains(node, (kind, fields) => isTable(kind, fields) && !(tableName(fields) in DISTRIBUTED_TABLES));
+  return contains(
+    node,
+    (kind, fields) =>
+      isTable(kind, fields) && !(tableName(fields) in DISTRIBUTED_TABLES) && !isReference(tableName(fields)),
+  );
+}
+
+function isReference(table: string): boolean {
+  return (REFERENCE_TABLES as readonly string[]).includes(table);
 }
 
 function isTable(kind: string, fields: Tree): boolean {

@@ -126,12 +126,20 @@ export function cpuMsOf(pid: number): number {
 
 /** CPU time of a process, of its children, and of those children that have ended, in milliseconds. */
 export function treeCpuMs(pid: number): number {
-  const stat = readStat(pid);
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => readStat(Number(name)))
-    .filter((child) => child?.parent === pid);
-  return children.reduce((sum, child) => sum + (child?.own ?? 0), (stat?.own ?? 0) + (stat?.ended ?? 0));
+  const stats = new Map(
+    readdirSync('/proc').flatMap((name) => {
+      const stat = /^\d+$/.test(name) ? readStat(Number(name)) : undefined;
+      return stat ? [[Number(name), stat] as const] : [];
+    }),
+  );
+  const sumOf = (root: number): number => {
+    const stat = stats.get(root);
+    return [...stats].reduce(
+      (sum, [child, { parent }]) => (parent === root ? sum + sumOf(child) : sum),
+      (stat?.own ?? 0) + (stat?.ended ?? 0),
+    );
+  };
+  return sumOf(pid);
 }
 
 /** From /proc/<pid>/stat (proc(5)): parent, utime + stime, cutime + cstime; times in clock ticks. */

@@ -47,9 +47,10 @@ export function registeredUsers() {
   /** Users of an application with the names of their tags. */
   async function usersOf(id = appId): Promise<Map<string, UserRow>> {
     const rows = await fresh.db.rows<UserRow>(
-      `SELECT u.uid, u.vb, u.ext_id AS "extId", u.updated_at AS "updatedAt",
+      `WITH u AS MATERIALIZED (SELECT u.* FROM users.app_user AS u WHERE u.app_id = $1)
+     SELECT u.uid, u.vb, u.ext_id AS "extId", u.updated_at AS "updatedAt",
             ARRAY(SELECT t.name FROM users.tag AS t WHERE t.app_id = u.app_id AND t.tag_id = ANY (u.tags) ORDER BY t.name) AS tags
-     FROM users.app_user AS u WHERE u.app_id = $1`,
+     FROM u`,
       [id],
     );
     return new Map(rows.map((row) => [row.extId, row]));

@@ -28,6 +28,11 @@ export function isDistributedPool(pool: pg.Pool): boolean {
   return pools.has(pool);
 }
 
+/** Whether a connection leads to a Citus coordinator. */
+export function isOfCoordinator(client: object): boolean {
+  return clients.has(client);
+}
+
 /** The text of a statement for the database of a connection. */
 export function textFor(client: object, sql: string): string {
   return clients.has(client) && sql.includes('/* each */') ? withoutEach(sql) : sql;

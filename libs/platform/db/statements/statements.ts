@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { ObjectLiteral, ObjectType, Repository } from 'typeorm';
 import { isConnectionLoss } from './database-errors.js';
-import { textFor } from '../citus/distributed.js';
+import { restoreState } from '../citus/copied-errors.js';
+import { isOfCoordinator, textFor } from '../citus/distributed.js';
 import { isPooled } from '../pooler/pooled.js';
 
 /** A row of a result; the caller names its columns. */
@@ -78,6 +79,9 @@ export async function runQuery(client: RawClient, config: Parameters<RawClient['
   try {
     return await client.query({ ...asked, text: textFor(client, config.text) });
   } catch (error) {
+    if (isOfCoordinator(client)) {
+      restoreState(error);
+    }
     if (isConnectionLoss(error)) {
       client.end().catch(() => undefined);
     }

@@ -68,9 +68,11 @@ async function sendDefined(notificationKey: string, target: object, message?: ob
 /** The users that the results of a key name, whatever they say. */
 async function namedUsers(key: number): Promise<(string | null)[]> {
   const rows = await sending.gateway.fresh.db.rows<{ extId: string | null }>(
-    `SELECT u.ext_id AS "extId" FROM delivery.push_result r JOIN delivery.dispatch d USING (dispatch_id)
-       LEFT JOIN users.app_user u ON u.app_id = r.app_id AND u.uid = r.uid
-      WHERE d.notification_key = $1 AND d.app_id = $2`,
+    `WITH r AS MATERIALIZED (
+       SELECT r.uid FROM delivery.push_result r JOIN delivery.dispatch d USING (dispatch_id)
+        WHERE d.notification_key = $1 AND d.app_id = $2),
+     u AS MATERIALIZED (SELECT u.uid, u.ext_id FROM users.app_user u WHERE u.app_id = $2)
+     SELECT u.ext_id AS "extId" FROM r LEFT JOIN u USING (uid)`,
     [key, sending.gateway.appId],
   );
   return rows.map(({ extId }) => extId);

@@ -262,7 +262,7 @@ describe('faults around a small transactional send', () => {
   /** Sends, and refuses the results for good: what a worker leaves behind that dies before it commits them. */
   async function dieAfterSending(ids: readonly number[]): Promise<void> {
     await change(`CREATE FUNCTION public.die() RETURNS trigger LANGUAGE plpgsql
-      AS $$ BEGIN RAISE EXCEPTION 'died' USING ERRCODE = '23514'; END $$`);
+      AS $$ BEGIN RAISE EXCEPTION 'died: a row violates check constraint "alive"' USING ERRCODE = '23514'; END $$`);
     await change('CREATE TRIGGER die BEFORE INSERT ON delivery.push_result FOR EACH ROW EXECUTE FUNCTION public.die()');
     await send(ids);
     await change('DROP TRIGGER die ON delivery.push_result');

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { Database } from '#platform/db';
+import { distributeTables } from '#platform/distribution';
+import { Migrator } from '#platform/migration';
+import { createConnectedDatabase, dropDistributedDatabase } from '../test/support/database/citus.js';
+import { migrate, MIGRATION_NAMES, MIGRATIONS } from './data-source.js';
+
+/** `ALTER TABLE` of a distributed table beside others in one message comes after it. */
+const BEFORE = MIGRATION_NAMES.findIndex((name) => name.startsWith('SeveralAccounts'));
+
+/** A database of the cluster with the first migrations, not distributed yet. */
+async function openMigrated(count: number): Promise<{ url: string; runner: QueryRunner }> {
+  const server = inject('postgresUrl');
+  const name = `herald_${randomBytes(6).toString('hex')}`;
+  onTestFinished(() => dropDistributedDatabase(server, name));
+  const url = await createConnectedDatabase(server, name);
+  const source = await new DataSource({ type: 'postgres', url, extra: { max: 3 } }).initialize();
+  onTestFinished(() => source.destroy());
+  const runner = source.createQueryRunner();
+  const migrator = await Migrator.open(runner, new Database(source), () => undefined);
+  await migrator.run(MIGRATIONS.slice(0, count));
+  await migrator.close();
+  return { url, runner };
+}
+
+describe.skipIf(!inject('postgresIsCitus'))('a database on Citus', () => {
+  it('gets further migrations after its tables were distributed', async () => {
+    const { url, runner } = await openMigrated(BEFORE);
+    await distributeTables(runner, () => undefined);
+    expect(await migrate(url)).toEqual(MIGRATION_NAMES.slice(BEFORE));
+    const shards = (await runner.query(
+      `SELECT DISTINCT s.result FROM run_command_on_shards('delivery.push_result',
+         $$SELECT count(*) FROM pg_attribute WHERE attrelid = '%s'::regclass AND attname = 'account_id'$$) AS s`,
+    )) as { result: string }[];
+    expect(shards).toEqual([{ result: '1' }]);
+  });
+
+  it('has its rows on the workers after its tables were distributed', async () => {
+    const { url, runner } = await openMigrated(MIGRATIONS.length);
+    await runner.query(
+      `INSERT INTO users.app_user (vb, app_id, uid, ext_id)
+       SELECT (n % 1024)::smallint, 1, n, 'user-' || n FROM generate_series(1, 5000) AS n`,
+    );
+    expect(await distributeTables(runner, () => undefined)).toContain('users.app_user');
+    expect(await migrate(url)).toEqual([]);
+    const [row] = (await runner.query(
+      `SELECT count(*)::integer AS n, count(DISTINCT u.uid)::integer AS users FROM users.app_user AS u`,
+    )) as object[];
+    expect(row).toEqual({ n: 5000, users: 5000 });
+    const sizes = (await runner.query(
+      `SELECT result::integer AS n FROM run_command_on_shards('users.app_user', 'SELECT count(*) FROM %s')`,
+    )) as { n: number }[];
+    expect(sizes.every(({ n }) => n > 0)).toBe(true);
+    expect(sizes.reduce((sum, { n }) => sum + n, 0)).toBe(5000);
+  });
+});
