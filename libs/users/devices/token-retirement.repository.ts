@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#platform/db';
+import { Database, ONE_SERVER, type Tx } from '#platform/db';
 import type { DeadToken } from './installation.repository.js';
 
 /** Tokens that one dispatch marked as dead, for one reason. */
@@ -82,8 +82,8 @@ export class TokenRetirementRepository {
     return tx.rows<RestoredToken>(
       `UPDATE users.installation AS i
        SET retired_at = NULL, retired_reason = NULL, retired_raw = NULL, struck_by = NULL
-       FROM (${selectMarked()}) AS s
-       WHERE i.vb = s.vb AND i.app_id = $1 AND i.uid = s.uid AND i.inst_id = s.inst_id
+       FROM (${selectMarked(tx)}) AS s
+       WHERE i.vb = s.vb AND i.app_id = $1 AND i.uid = s.uid AND i.inst_id = s.inst_id AND i.struck_by = ANY ($2::bigint[])
        RETURNING i.uid, s.retired_at IS NOT NULL AS "wasRetired"`,
       [appId, dispatchIds, limit],
     );
@@ -93,8 +93,9 @@ export class TokenRetirementRepository {
   async retireSuspects(tx: Tx, appId: number, dispatchIds: readonly number[], limit: number): Promise<number[]> {
     const rows = await tx.rows<{ uid: number }>(
       `UPDATE users.installation AS i SET retired_at = now()
-       FROM (${selectMarked('AND n.retired_at IS NULL')}) AS s
-       WHERE i.vb = s.vb AND i.app_id = $1 AND i.uid = s.uid AND i.inst_id = s.inst_id
+       FROM (${selectMarked(tx, 'AND n.retired_at IS NULL')}) AS s
+       WHERE i.vb = s.vb AND i.app_id = $1 AND i.uid = s.uid AND i.inst_id = s.inst_id AND i.struck_by = ANY ($2::bigint[])
+         AND i.retired_at IS NULL
        RETURNING i.uid`,
       [appId, dispatchIds, limit],
     );
@@ -124,10 +125,10 @@ export interface RestoredToken {
   wasRetired: boolean;
 }
 
-/** Marks of the dispatches $2 in application $1, $3 at most. */
-function selectMarked(condition = ''): string {
+/** Marks of the dispatches $2 in application $1, $3 at most. Citus locks no rows of several shards: there the update looks again. */
+function selectMarked(on: Tx, condition = ''): string {
   return `
   SELECT n.vb, n.uid, n.inst_id, n.retired_at FROM users.installation AS n
    WHERE n.app_id = $1 AND n.struck_by = ANY ($2::bigint[]) AND n.token IS NOT NULL ${condition}
-   ORDER BY n.vb, n.uid, n.inst_id LIMIT $3 FOR UPDATE`;
+   ORDER BY n.vb, n.uid, n.inst_id LIMIT $3 ${on.isDistributed ? '' : `${ONE_SERVER} FOR UPDATE`}`;
 }
