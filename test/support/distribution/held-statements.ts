@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, expect } from 'vitest';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '#platform/distribution';
 import { StatementRunner } from '../../../libs/platform/db/statement-runner.js';
-import type { Param } from '../../../libs/platform/db/statements.js';
+import type { Param } from '../../../libs/platform/db/statements/statements.js';
 import { findBrokenRules, RULES } from './statement-rules.js';
 
 /**
