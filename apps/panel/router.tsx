@@ -25,6 +25,7 @@ const Calendar = screen(() => import('./campaigns/calendar/calendar.js'), 'Calen
 const CampaignPage = screen(() => import('./campaigns/page/campaign-page.js'), 'CampaignPage');
 const Approvals = screen(() => import('./approvals/approvals.js'), 'Approvals');
 const Composer = screen(() => import('./composer/composer.js'), 'Composer');
+const Sends = screen(() => import('./sends/sends.js'), 'Sends');
 const Drafts = screen(() => import('./drafts/drafts.js'), 'Drafts');
 const FindUsers = screen(() => import('./users/find/find-users.js'), 'FindUsers');
 const People = screen(() => import('./people.js'), 'People');
@@ -134,6 +135,12 @@ const drafts = createRoute({
   getParentRoute: () => application,
   path: '/campaigns/drafts',
   component: () => <Drafts />,
+});
+const sends = createRoute({
+  getParentRoute: () => application,
+  path: '/campaigns/sends',
+  validateSearch,
+  component: () => <Sends {...useSearchProps()} />,
 });
 const approvals = createRoute({
   getParentRoute: () => application,
@@ -253,6 +260,7 @@ export const router = createRouter({
       calendar,
       composer,
       drafts,
+      sends,
       approvals,
       campaign,
       recipients,

@@ -22,6 +22,8 @@ import { PersonRemovalService } from './person-removal.service.js';
 import { PersonFactsService } from './person-facts.service.js';
 import { PersonHeadService } from './person-head.service.js';
 import { PersonTimelineService } from './person-timeline.service.js';
+import { DeskSendRepository } from './sends/desk-send.repository.js';
+import { DeskSendService } from './sends/desk-send.service.js';
 import { SuppressionDeskService } from './suppressions/suppression-desk.service.js';
 
 /** What screens show, read across the rooms. Changes of persons go through the rooms, each with its entry in the audit log. */
@@ -43,6 +45,8 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     CampaignHistoryService,
     CampaignLimitService,
     CampaignTotalsRepository,
+    DeskSendRepository,
+    DeskSendService,
     ErasureDeskService,
     PersonDeskService,
     PersonEditService,
@@ -60,6 +64,7 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     CampaignDeskService,
     CampaignHistoryService,
     CampaignLimitService,
+    DeskSendService,
     ErasureDeskService,
     PersonDeskService,
     PersonEditService,

@@ -38,4 +38,13 @@ export {
   type TimelinePage,
 } from './person-timeline.types.js';
 export { SuppressionDeskService } from './suppressions/suppression-desk.service.js';
+export { DeskSendService, FAILED_DAYS } from './sends/desk-send.service.js';
+export {
+  SEND_LISTS,
+  SEND_STATES,
+  type DeskSend,
+  type SendList,
+  type SendReason,
+  type SendState,
+} from './sends/desk-send.types.js';
 export { DeskModule } from './desk.module.js';

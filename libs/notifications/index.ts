@@ -36,6 +36,7 @@ export { ApproverMailService } from './approver-mails/approver-mail.service.js';
 export { ReviewExpiryService } from './reviews/review-expiry.service.js';
 export { ReviewReaderService } from './reviews/review-reader.service.js';
 export { ReviewService } from './reviews/review.service.js';
+export { SendReviewService, type SendReview } from './reviews/send-review.service.js';
 export { REVIEW_STATES, type Review, type WaitingCampaign } from './reviews/review.types.js';
 export { TemplateService } from './templates/template.service.js';
 export {
@@ -45,6 +46,7 @@ export {
   type TemplateState,
 } from './templates/template.types.js';
 export { AddressSendService } from './transactional/address-send.service.js';
+export { TransactionalStateService } from './transactional/transactional-state.service.js';
 export { TransactionalService } from './transactional/transactional.service.js';
 export { BulkNotificationDto } from './campaigns/bulk.dto.js';
 export { LegacyPush11Dto, LegacyPush12Dto } from './campaigns/legacy.dto.js';

@@ -11,6 +11,7 @@ import { PanelAuditController } from './audit/panel-audit.controller.js';
 import { CampaignPayloadsController } from './campaigns/campaign-payloads.controller.js';
 import { CampaignPeopleController } from './campaigns/campaign-people.controller.js';
 import { PanelCampaignsController } from './campaigns/campaigns.controller.js';
+import { RecipientPagesService } from './campaigns/recipient-pages.service.js';
 import { PanelChecksController } from './compose/checks.controller.js';
 import { PanelComposeController } from './compose/compose.controller.js';
 import { PanelDraftsController } from './drafts/drafts.controller.js';
@@ -30,6 +31,7 @@ import { MeController } from './session/me.controller.js';
 import { OidcController } from './session/oidc.controller.js';
 import { PasskeysController } from './session/passkeys.controller.js';
 import { PanelReportsController } from './reports/reports.controller.js';
+import { PanelSendsController } from './sends/sends.controller.js';
 import { SessionController } from './session/session.controller.js';
 import { PanelSetupController } from './setup/setup.controller.js';
 import { UnmatchedEventsController } from './setup/unmatched-events.controller.js';
@@ -54,6 +56,7 @@ const CONTROLLERS: Type[] = [
   PanelComposeController,
   PanelDraftsController,
   PanelApprovalsController,
+  PanelSendsController,
   PanelUsersController,
   PanelPersonController,
   PanelPersonExportController,
@@ -81,7 +84,7 @@ const CONTROLLERS: Type[] = [
 ];
 
 /** The interface of the panel, `/panel/1.0`. */
-@Module({ controllers: CONTROLLERS, providers: [PanelBuildService, LiveService] })
+@Module({ controllers: CONTROLLERS, providers: [PanelBuildService, LiveService, RecipientPagesService] })
 export class PanelModule implements OnModuleInit {
   onModuleInit(): void {
     requireAccess(CONTROLLERS);

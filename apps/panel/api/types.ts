@@ -98,7 +98,7 @@ export interface Reason {
 }
 
 export interface Recipient {
-  uid?: string;
+  uid?: string | null;
   extId: string | null;
   platform: string;
   status: string;

@@ -4,6 +4,7 @@ type Texts = Readonly<Record<string, string>>;
 
 const kindsInEnglish: Texts = {
   'campaign.': 'Campaigns',
+  'send.': 'Transactional sends',
   'approval.': 'Approvals',
   'setup.': 'Set-up',
   'account.': 'Provider accounts',
@@ -44,6 +45,9 @@ const actionsInEnglish: Texts = {
   'template.change': 'changed a template',
   'template.delete': 'deleted a template',
   'recipients.export': 'saved',
+  'send.pause': 'paused',
+  'send.resume': 'resumed',
+  'send.stop': 'stopped',
   'setup.apply': 'applied a file',
   'setup.change': 'changed the set-up',
   'tokens.retire': 'retired push tokens',
@@ -59,6 +63,7 @@ const actionsInEnglish: Texts = {
 const actorsInEnglish: Texts = { member: 'member', key: 'API key', cli: 'command line', system: 'Herald' };
 const kindsInTurkish: Texts = {
   'campaign.': 'Kampanyalar',
+  'send.': 'İşlemsel gönderimler',
   'approval.': 'Onaylar',
   'setup.': 'Kurulum',
   'account.': 'Sağlayıcı hesapları',
@@ -99,6 +104,9 @@ const actionsInTurkish: Texts = {
   'template.change': 'bir şablonu değiştirdi',
   'template.delete': 'bir şablonu sildi',
   'recipients.export': 'kaydetti:',
+  'send.pause': 'duraklattı',
+  'send.resume': 'sürdürdü',
+  'send.stop': 'durdurdu',
   'setup.apply': 'bir dosya uyguladı',
   'setup.change': 'kurulumu değiştirdi',
   'tokens.retire': 'push belirteçlerini emekli etti',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#platform/db';
 import { channelByCode } from '../model/channel-policy.js';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
-import { type ChunkKey, DISPATCH_STATES, HOLD_REASONS, type Lane, type Speed } from '../model/delivery.types.js';
+import { type ChunkKey, DISPATCH_STATES, HOLD_REASONS, type Lane, LANES, type Speed } from '../model/delivery.types.js';
 
 /** A dispatch that a statement changed. */
 export interface ChangedDispatch {
@@ -12,6 +12,9 @@ export interface ChangedDispatch {
   /** Not launched yet. */
   isStored: boolean;
 }
+
+/** Which dispatches: campaigns by their keys, or transactional sends by their own ids. */
+export type ChosenDispatches = { keys: readonly number[] } | { sends: readonly number[] };
 
 const CHANGED_COLUMNS = `
   d.dispatch_id AS "dispatchId", d.notification_key AS "notificationKey", d.lane,
@@ -30,27 +33,27 @@ const OPEN_CONDITION = `d.state < ${DISPATCH_STATES.finished} AND d.stopped_at I
  */
 @Injectable()
 export class CampaignControlRepository {
-  /** Pauses campaigns, except those that wait for an approval. */
-  async pause(tx: Tx, appId: number, keys: readonly number[]): Promise<ChangedDispatch[]> {
+  /** Pauses dispatches, except those that wait for an approval. */
+  async pause(tx: Tx, appId: number, chosen: ChosenDispatches): Promise<ChangedDispatch[]> {
     const paused = await tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d SET paused_at = now(), pause_reason = 'ASKED'
-        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND ${OPEN_CONDITION}
+        WHERE d.app_id = $1 AND ${conditionOf(chosen)} AND ${OPEN_CONDITION}
           AND d.paused_at IS NULL AND d.due_at IS NOT NULL
         RETURNING ${CHANGED_COLUMNS}`,
-      [appId, keys],
+      [appId, idsOf(chosen)],
     );
     await this.holdChunks(tx, paused, HOLD_REASONS.paused, `hold = ${HOLD_REASONS.none}`);
     return paused;
   }
 
-  /** Resumes campaigns and removes their late policy: the operator has decided. */
-  async resume(tx: Tx, appId: number, keys: readonly number[]): Promise<ChangedDispatch[]> {
+  /** Resumes dispatches and removes their late policy: the operator has decided. */
+  async resume(tx: Tx, appId: number, chosen: ChosenDispatches): Promise<ChangedDispatch[]> {
     return tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d
           SET paused_at = NULL, pause_reason = NULL, options = d.options - 'late', offered_at = now()
-        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND ${OPEN_CONDITION} AND d.paused_at IS NOT NULL
+        WHERE d.app_id = $1 AND ${conditionOf(chosen)} AND ${OPEN_CONDITION} AND d.paused_at IS NOT NULL
         RETURNING ${CHANGED_COLUMNS}`,
-      [appId, keys],
+      [appId, idsOf(chosen)],
     );
   }
 
@@ -109,12 +112,12 @@ export class CampaignControlRepository {
    * Stops dispatches. One that is not launched ends at once; the open recipients of the others end as skipped. A running
    * launch loses its lease, and recipients that it has not frozen were never planned.
    */
-  async stop(tx: Tx, appId: number, keys: readonly number[]): Promise<ChangedDispatch[]> {
+  async stop(tx: Tx, appId: number, chosen: ChosenDispatches): Promise<ChangedDispatch[]> {
     return tx.rows<ChangedDispatch>(
       `UPDATE delivery.dispatch d SET ${STOP_ASSIGNMENTS}
-        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[]) AND ${OPEN_CONDITION}
+        WHERE d.app_id = $1 AND ${conditionOf(chosen)} AND ${OPEN_CONDITION}
         RETURNING ${CHANGED_COLUMNS}`,
-      [appId, keys],
+      [appId, idsOf(chosen)],
     );
   }
 
@@ -180,6 +183,16 @@ export class CampaignControlRepository {
       [dispatchIdsOf(dispatches)],
     );
   }
+}
+
+function conditionOf(chosen: ChosenDispatches): string {
+  return 'keys' in chosen
+    ? 'd.notification_key = ANY ($2::integer[])'
+    : `d.dispatch_id = ANY ($2::bigint[]) AND d.lane = '${LANES.transactional}'`;
+}
+
+function idsOf(chosen: ChosenDispatches): readonly number[] {
+  return 'keys' in chosen ? chosen.keys : chosen.sends;
 }
 
 function dispatchIdsOf(dispatches: readonly ChangedDispatch[]): number[] {

@@ -6,7 +6,11 @@ import { ClockService, type Logger } from '#platform/runtime';
 import type { OpenChunk } from '../dispatches/chunk.repository.js';
 import type { Speed } from '../model/delivery.types.js';
 import { DeliveryQueueService } from '../dispatches/delivery-queue.service.js';
-import { type ChangedDispatch, CampaignControlRepository } from './campaign-control.repository.js';
+import {
+  type ChangedDispatch,
+  CampaignControlRepository,
+  type ChosenDispatches,
+} from './campaign-control.repository.js';
 
 export interface SpeedChange {
   notificationKey: number;
@@ -21,7 +25,8 @@ const MAX_ATTEMPTS = 5;
  * Pauses, resumes and stops campaigns, and changes their speed. An operation binds every worker as soon as it returns. A batch
  * in flight is still committed, and no other leaves: a worker marks each batch in flight in the chunk row, which is held.
  *
- * `check` gets the keys that an operation changed, and may refuse the operation in the same transaction.
+ * Pause, resume and stop take transactional sends too, by their own ids. `check` gets the keys that an operation changed, and
+ * may refuse the operation in the same transaction.
  */
 @Injectable()
 export class CampaignControlService {
@@ -34,14 +39,14 @@ export class CampaignControlService {
   ) {}
 
   /** Holds the open chunks of campaigns until they are resumed. */
-  async pause(appId: number, keys: readonly number[], check: CheckChanges): Promise<void> {
-    await this.applyChange('paused', check, (tx) => this.campaigns.pause(tx, appId, keys));
+  async pause(appId: number, chosen: ChosenDispatches, check: CheckChanges): Promise<void> {
+    await this.applyChange('paused', check, (tx) => this.campaigns.pause(tx, appId, chosen));
   }
 
   /** Continues campaigns where they were paused. The late policy does not apply to them any more. */
-  async resume(appId: number, keys: readonly number[], check: CheckChanges): Promise<void> {
+  async resume(appId: number, chosen: ChosenDispatches, check: CheckChanges): Promise<void> {
     await this.applyChange('resumed', check, async (tx) => {
-      const resumed = await this.campaigns.resume(tx, appId, keys);
+      const resumed = await this.campaigns.resume(tx, appId, chosen);
       this.enqueueAfterCommit(tx, await this.campaigns.releaseChunks(tx, resumed), 'resumed');
       for (const { dispatchId, lane } of resumed.filter(({ isStored }) => isStored)) {
         tx.afterCommit(() => this.deliveryQueue.enqueueLaunch(dispatchId, lane, `resumed-${this.timestamp()}`));
@@ -54,9 +59,9 @@ export class CampaignControlService {
    * Stops campaigns. Planned recipients not yet sent end as SKIPPED with the reason STOPPED. Workers store these results after
    * the return, chunk by chunk.
    */
-  async stop(appId: number, keys: readonly number[], check: CheckChanges): Promise<void> {
+  async stop(appId: number, chosen: ChosenDispatches, check: CheckChanges): Promise<void> {
     await this.applyChange('stopped', check, async (tx) => {
-      const stopped = await this.campaigns.stop(tx, appId, keys);
+      const stopped = await this.campaigns.stop(tx, appId, chosen);
       this.enqueueAfterCommit(tx, await this.campaigns.stopChunks(tx, stopped), 'stopped');
       return stopped;
     });

@@ -59,6 +59,11 @@ const SEND_COLUMNS = `
   w.approval_id AS "approvalId", w.dispatch_ids AS "dispatchIds", w.author_kind AS "authorKind",
   w.author_id AS "authorId", w.author_name AS "authorName", w.needed, w.self`;
 
+const UNDECIDED_COLUMNS = `
+  ${SEND_COLUMNS}, w.asked_at AS "askedAt",
+  (SELECT count(*) FROM notifications.approval_vote AS v
+    WHERE v.approval_id = w.approval_id AND v.app_id = w.app_id)::integer AS given`;
+
 @Injectable()
 export class WaitingSendRepository {
   constructor(private readonly db: Database) {}
@@ -110,15 +115,22 @@ export class WaitingSendRepository {
   /** Sends above a number that are not decided, ascending · waiting_send_undecided. */
   async listUndecided(appId: number, after: number, limit: number): Promise<UndecidedSend[]> {
     const rows = await this.db.rows<Omit<UndecidedSend, 'author'> & AuthorColumns>(
-      `SELECT ${SEND_COLUMNS}, w.asked_at AS "askedAt",
-              (SELECT count(*) FROM notifications.approval_vote AS v
-                WHERE v.approval_id = w.approval_id AND v.app_id = w.app_id)::integer AS given
-         FROM notifications.waiting_send AS w
+      `SELECT ${UNDECIDED_COLUMNS} FROM notifications.waiting_send AS w
         WHERE w.app_id = $1 AND w.approval_id > $2 AND w.decided_at IS NULL
         ORDER BY w.approval_id LIMIT $3`,
       [appId, after, limit],
     );
     return rows.map(toSend);
+  }
+
+  /** The undecided request that a dispatch belongs to · waiting_send_undecided. */
+  async findUndecidedOf(appId: number, dispatchId: number): Promise<UndecidedSend | undefined> {
+    const row = await this.db.row<Omit<UndecidedSend, 'author'> & AuthorColumns>(
+      `SELECT ${UNDECIDED_COLUMNS} FROM notifications.waiting_send AS w
+        WHERE w.app_id = $1 AND w.decided_at IS NULL AND $2::bigint = ANY (w.dispatch_ids)`,
+      [appId, dispatchId],
+    );
+    return row && toSend(row);
   }
 
   /** Who approved a locked send. Few rows · primary key. */

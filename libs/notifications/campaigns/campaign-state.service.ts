@@ -38,7 +38,7 @@ export class CampaignStateService {
     const changes = keys.map((key) => ({ key, action: 'campaign.pause' }));
     await this.campaignControl.pause(
       caller.appId,
-      keys,
+      { keys },
       this.recordChanges(caller, changes, 'cannot be paused: it has ended, or waits already'),
     );
   }
@@ -46,13 +46,13 @@ export class CampaignStateService {
   /** Campaigns continue where they were paused; a campaign that was too late starts now. */
   async resume(caller: CampaignActor, keys: readonly number[]): Promise<void> {
     const changes = keys.map((key) => ({ key, action: 'campaign.resume' }));
-    await this.campaignControl.resume(caller.appId, keys, this.recordChanges(caller, changes, 'is not paused'));
+    await this.campaignControl.resume(caller.appId, { keys }, this.recordChanges(caller, changes, 'is not paused'));
   }
 
   /** After the return nothing more is sent. Recipients not yet sent end as SKIPPED. */
   async stop(caller: CampaignActor, keys: readonly number[]): Promise<void> {
     const changes = keys.map((key) => ({ key, action: 'campaign.stop' }));
-    await this.campaignControl.stop(caller.appId, keys, this.recordChanges(caller, changes, 'has ended already'));
+    await this.campaignControl.stop(caller.appId, { keys }, this.recordChanges(caller, changes, 'has ended already'));
   }
 
   async changeSpeed(caller: CampaignActor, speeds: readonly SpeedChange[]): Promise<void> {

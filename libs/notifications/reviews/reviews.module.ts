@@ -4,11 +4,12 @@ import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { ForecastsModule } from '../forecasts/forecasts.module.js';
 import { ReviewExpiryService } from './review-expiry.service.js';
 import { ReviewReaderService } from './review-reader.service.js';
+import { SendReviewService } from './send-review.service.js';
 import { ReviewService } from './review.service.js';
 
 @Module({
   imports: [ApprovalsModule, DeliveryModule, ForecastsModule],
-  providers: [ReviewExpiryService, ReviewReaderService, ReviewService],
-  exports: [ReviewExpiryService, ReviewReaderService, ReviewService],
+  providers: [ReviewExpiryService, ReviewReaderService, ReviewService, SendReviewService],
+  exports: [ReviewExpiryService, ReviewReaderService, ReviewService, SendReviewService],
 })
 export class ReviewsModule {}

@@ -27,10 +27,12 @@ export interface OpenRetryRow extends OpenWork {
   recipientId: number;
 }
 
-/** Of which sends: one key, or null for all of an application. */
+/** Of which sends: one, one key, or null for all of an application. */
 export interface OpenFilter {
   appId: number;
   notificationKey: number | null;
+  /** One send of it; null: all. */
+  dispatchId: number | null;
 }
 
 /** Reads recipients without a result: those of open chunks, and retries. */
@@ -72,16 +74,17 @@ export class OpenRecipientRepository {
   }
 
   private async read<R extends object>(
-    { appId, notificationKey }: OpenFilter,
+    { appId, notificationKey, dispatchId }: OpenFilter,
     select: (place: (value: Param) => string) => string,
   ): Promise<R[]> {
     const params: Param[] = [appId];
     const place = (value: Param): string => `$${params.push(value)}`;
     const ofKey = notificationKey === null ? '' : `AND d.notification_key = ${place(notificationKey)}`;
+    const ofSend = dispatchId === null ? '' : `AND d.dispatch_id = ${place(dispatchId)}`;
     return this.db.reads.rows<R>(
       `WITH open_dispatch AS MATERIALIZED (
          SELECT d.dispatch_id, d.launched_at, d.notification_key, d.lane, d.message FROM delivery.dispatch d
-          WHERE d.app_id = $1 AND d.state < ${DISPATCH_STATES.finished} AND d.launched_at IS NOT NULL ${ofKey})
+          WHERE d.app_id = $1 AND d.state < ${DISPATCH_STATES.finished} AND d.launched_at IS NOT NULL ${ofKey} ${ofSend})
        ${select(place)}`,
       params,
     );

@@ -81,6 +81,8 @@ export interface ResultFilter {
   /** Absent: the final results of those who were sent to, SUCCESS and FAILED. */
   status?: ResultStatus;
   notificationKey?: number;
+  /** One send, whatever its key. */
+  dispatchId?: number;
   extId?: string;
   token?: string;
   /** As a result tells it: `errorMsg`, else `errorCode`. */

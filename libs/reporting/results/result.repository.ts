@@ -37,6 +37,8 @@ export interface ResultWindow {
   end: Date;
   /** Null: every key. */
   notificationKey: number | null;
+  /** One send; null: all. */
+  dispatchId: number | null;
   /** Sends of the key; null: every key, or one with too many sends to list. */
   dispatchIds: readonly number[] | null;
   /** Results of these kinds, as stored. */
@@ -53,6 +55,22 @@ export interface ResultWindow {
 /** A time to the microsecond, as `ResultCursor` has it. */
 export const momentSql = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+interface SendTimes {
+  dispatchId: number;
+  launchedAt: Date | null;
+  finishedAt: Date | null;
+}
+
+/** Sends, when the first of them was launched and the last one finished (null: not all are). */
+export interface KeySends {
+  dispatchIds: number[];
+  from: Date | null;
+  to: Date | null;
+}
+
+const SEND_TIMES = `d.dispatch_id AS "dispatchId", d.launched_at AS "launchedAt",
+  CASE WHEN d.state = ${DISPATCH_STATES.finished} THEN d.finished_at END AS "finishedAt"`;
 
 /** Channels whose recipients are users: their ids may equal ids of installations. */
 const USER_CHANNELS = CONTACT_CHANNEL_NUMBERS.join(', ');
@@ -154,24 +172,32 @@ export class ResultRepository {
    * Sends of a key, when the first of them was launched and the last one finished (null: not all are); at most one more
    * than `limit` · dispatch_by_key · no locks.
    */
-  async findSends(
-    appId: number,
-    key: number,
-    limit: number,
-  ): Promise<{ dispatchIds: number[]; from: Date | null; to: Date | null }> {
-    const rows = await this.db.reads.rows<{ dispatchId: number; launchedAt: Date | null; finishedAt: Date | null }>(
-      `SELECT d.dispatch_id AS "dispatchId", d.launched_at AS "launchedAt",
-              CASE WHEN d.state = ${DISPATCH_STATES.finished} THEN d.finished_at END AS "finishedAt"
-         FROM delivery.dispatch d
-        WHERE d.app_id = $1 AND d.notification_key = $2 LIMIT $3`,
-      [appId, key, limit + 1],
+  async findSends(appId: number, key: number, limit: number): Promise<KeySends> {
+    return toSends(
+      await this.db.reads.rows(
+        `SELECT ${SEND_TIMES} FROM delivery.dispatch d WHERE d.app_id = $1 AND d.notification_key = $2 LIMIT $3`,
+        [appId, key, limit + 1],
+      ),
     );
-    const times = rows.flatMap(({ launchedAt }) => launchedAt?.getTime() ?? []);
-    const ends = rows.flatMap(({ finishedAt }) => finishedAt?.getTime() ?? []);
-    return {
-      dispatchIds: rows.map(({ dispatchId }) => dispatchId),
-      from: times.length > 0 ? new Date(Math.min(...times)) : null,
-      to: ends.length > 0 && ends.length === rows.length ? new Date(Math.max(...ends)) : null,
-    };
   }
+
+  /** The same of one send · primary key · no locks. */
+  async findSend(appId: number, dispatchId: number): Promise<KeySends> {
+    return toSends(
+      await this.db.reads.rows(`SELECT ${SEND_TIMES} FROM delivery.dispatch d WHERE d.app_id = $1 AND d.dispatch_id = $2`, [
+        appId,
+        dispatchId,
+      ]),
+    );
+  }
+}
+
+function toSends(rows: readonly SendTimes[]): KeySends {
+  const times = rows.flatMap(({ launchedAt }) => launchedAt?.getTime() ?? []);
+  const ends = rows.flatMap(({ finishedAt }) => finishedAt?.getTime() ?? []);
+  return {
+    dispatchIds: rows.map(({ dispatchId }) => dispatchId),
+    from: times.length > 0 ? new Date(Math.min(...times)) : null,
+    to: ends.length > 0 && ends.length === rows.length ? new Date(Math.max(...ends)) : null,
+  };
 }

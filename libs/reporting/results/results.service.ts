@@ -13,7 +13,7 @@ import { OpenRecipientService } from './open-recipient.service.js';
 import type { PushResult, ResultFilter, ResultPage, ResultStatus } from './reporting.types.js';
 import { ResultSubjectService, type Subject } from './result-subject.service.js';
 import { readCursor, writeCursor, type ResultCursor } from './result-cursor.js';
-import { ResultRepository, type ResultRow, type ResultWindow } from './result.repository.js';
+import { type KeySends, ResultRepository, type ResultRow, type ResultWindow } from './result.repository.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Without `start` and `end`: the last two weeks (specification, section 4.5). */
@@ -157,6 +157,13 @@ export class ResultsService {
     });
   }
 
+  private async findSends(appId: number, { notificationKey, dispatchId }: ResultFilter): Promise<KeySends | null> {
+    if (dispatchId !== undefined) {
+      return this.results.findSend(appId, dispatchId);
+    }
+    return notificationKey === undefined ? null : this.results.findSends(appId, notificationKey, MAX_LISTED_SENDS);
+  }
+
   /** Older results than the application keeps are not shown, even while their partition exists. */
   private async toWindow(appId: number, filter: ResultFilter, limit: number): Promise<ResultWindow> {
     const { settings } = await this.applications.getApplication(appId);
@@ -165,10 +172,7 @@ export class ResultsService {
     const endOrNow = filter.end ?? now;
     const [earliest, end] = startOrDefault <= endOrNow ? [startOrDefault, endOrNow] : [endOrNow, startOrDefault];
     const oldest = new Date(Math.max(earliest.getTime(), now.getTime() - settings.retention.results * DAY_MS));
-    const sends =
-      filter.notificationKey === undefined
-        ? null
-        : await this.results.findSends(appId, filter.notificationKey, MAX_LISTED_SENDS);
+    const sends = await this.findSends(appId, filter);
     const isListed = sends !== null && sends.dispatchIds.length <= MAX_LISTED_SENDS;
     // A key is read in the span of its sends alone. They finish after their last result, here by another clock.
     const isLater = isListed && sends.from !== null && sends.from > oldest;
@@ -181,6 +185,7 @@ export class ResultsService {
       start,
       end: last,
       notificationKey: filter.notificationKey ?? null,
+      dispatchId: filter.dispatchId ?? null,
       dispatchIds: isListed ? sends.dispatchIds : null,
       statuses: filter.status && filter.status !== 'OPEN' ? STORED_STATUSES[filter.status] : FINAL_STATUSES,
       reason: filter.reason ?? null,

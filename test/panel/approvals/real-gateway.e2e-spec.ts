@@ -1,22 +1,20 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MemberService } from '#libs/members';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import { activate, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
-  openPage,
   press,
   seeText,
   textOf,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('approvals on a real gateway');
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const SOON = { timeout: 30_000, interval: 50 };
 const PEOPLE = 20;
 
@@ -47,20 +45,7 @@ describe.each(kinds)('a campaign that a second member approves in %s', (kind) =>
   });
   afterEach(() => Promise.all([closePage(author), closePage(approver)]));
 
-  /** A member with a window of its own. */
-  async function enter(name: string, role: 'marketer' | 'approver'): Promise<Page> {
-    const { gateway } = sending;
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name, email: null, grants: [{ role, appId: gateway.appId }] },
-      );
-    const page = await openPage(browser);
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator(`::-p-aria([name="${name[0]}, You: ${name}"][role="button"])`).wait();
-    return page;
-  }
+  const enter = (name: string, role: 'marketer' | 'approver') => enterPanel(browser, sending.gateway, { name, role });
 
   const at = (path: string): string => `${sending.gateway.base}/panel/apps/shop${path}`;
   const listCampaigns = () =>

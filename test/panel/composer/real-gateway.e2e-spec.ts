@@ -1,21 +1,19 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MemberService } from '#libs/members';
 import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
-  openPage,
   press,
   seeText,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('the composer on a real gateway');
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const SOON = { timeout: 30_000, interval: 50 };
 const PEOPLE = 40;
 
@@ -43,16 +41,7 @@ describe.each(kinds)('a campaign that is written in %s', (kind) => {
     await Promise.all([browser?.close(), sending?.close()]);
   });
   beforeEach(async () => {
-    page = await openPage(browser);
-    const { gateway } = sending;
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name: 'Ada', email: null, grants: [{ role: 'marketer', appId: gateway.appId }] },
-      );
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+    page = await enterPanel(browser, sending.gateway, { name: 'Ada', role: 'marketer' });
   });
   afterEach(() => closePage(page));
 

@@ -1,20 +1,18 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { MemberService } from '#libs/members';
 import { startSending, type Sending } from '../../support/contract/sending.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import { tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
-  openPage,
   press,
   seeText,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('drafts on a real gateway');
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const SOON = { timeout: 30_000, interval: 50 };
 
 describe.each(kinds)('two members on one draft in %s', (kind) => {
@@ -32,19 +30,7 @@ describe.each(kinds)('two members on one draft in %s', (kind) => {
     await Promise.all([browser?.close(), sending?.close()]);
   });
 
-  async function enter(name: string): Promise<Page> {
-    const page = await openPage(browser);
-    const { gateway } = sending;
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name, email: null, grants: [{ role: 'marketer', appId: gateway.appId }] },
-      );
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator(`::-p-aria([name="${name[0]}, You: ${name}"][role="button"])`).wait();
-    return page;
-  }
+  const enter = (name: string) => enterPanel(browser, sending.gateway, { name, role: 'marketer' });
   async function type(page: Page, text: string): Promise<void> {
     await page.bringToFront();
     await tabTo(page, 'Text');

@@ -3,20 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MemberService } from '#libs/members';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
-  openPage,
   press,
   seeText,
 } from '../../support/panel/panel-browser.js';
 
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const LINK = 'https://www.openstreetmap.org/?mlat=41.0256&mlon=28.9742#map=17/41.0256/28.9742';
 const FILE = 'title,latitude,longitude,radius,unit\nPera,41.0335,28.9778,300,Meters\nNowhere,141,29,1,KM\n';
 
@@ -31,12 +29,6 @@ describe.each(findBrowsers('geofences'))('a member at geofences of a real gatewa
       startGateway(),
       mkdtemp(join(tmpdir(), 'herald-geofences-')),
     ]);
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name: 'Ada', email: null, grants: [{ role: 'owner', appId: gateway.appId }] },
-      );
     await gateway.fresh.db.affected(
       `INSERT INTO users.app_user (vb, app_id, uid, ext_id) SELECT n % 1024, $1, n, 'u' || n FROM generate_series(1::bigint, 6) AS n`,
       [gateway.appId],
@@ -46,9 +38,7 @@ describe.each(findBrowsers('geofences'))('a member at geofences of a real gatewa
        SELECT n % 1024, $1, n, n, 41.0256, 28.9742 FROM generate_series(1::bigint, 6) AS n`,
       [gateway.appId],
     );
-    page = await openPage(browser);
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator(`::-p-aria([name="A, You: Ada"][role="button"])`).wait();
+    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'owner' });
   }, 120_000);
   afterAll(async () => {
     await (page && closePage(page));

@@ -3,23 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MemberService } from '#libs/members';
 import { ApplyService } from '#libs/tenancy';
 import { ImportService } from '#libs/users';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
-  openPage,
   press,
   seeText,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('imports on a real gateway');
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 
 describe.each(kinds)('imports on a real gateway, in %s', (kind) => {
   let browser: Browser;
@@ -40,16 +38,7 @@ describe.each(kinds)('imports on a real gateway, in %s', (kind) => {
     await Promise.all([browser?.close(), gateway?.close(), folder && rm(folder, { recursive: true })]);
   });
   beforeEach(async () => {
-    page = await openPage(browser);
-    const grants = [{ role: 'admin', appId: gateway.appId }] as const;
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name: 'Ida', email: null, grants: [...grants] },
-      );
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator('::-p-aria([name="I, You: Ida"][role="button"])').wait();
+    page = await enterPanel(browser, gateway, { name: 'Ida', role: 'admin' });
   });
   afterEach(() => closePage(page));
 

@@ -3,22 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MemberService } from '#libs/members';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { jpeg, png } from '../../support/media/pictures.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import {
   closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
-  openPage,
   press,
   seeText,
   textOf,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('media on a real gateway');
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 
 describe.each(kinds)('media on a real gateway, in %s', (kind) => {
   let browser: Browser;
@@ -36,16 +34,7 @@ describe.each(kinds)('media on a real gateway, in %s', (kind) => {
     await Promise.all([browser?.close(), sending?.close(), folder && rm(folder, { recursive: true })]);
   });
   beforeEach(async () => {
-    page = await openPage(browser);
-    const { app, base, appId } = sending.gateway;
-    const { link } = await app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name: 'Mia', email: null, grants: [{ role: 'marketer', appId }] },
-      );
-    await page.goto(`${base}/panel/#link=${link.token}`);
-    await page.locator('::-p-aria([name="M, You: Mia"][role="button"])').wait();
+    page = await enterPanel(browser, sending.gateway, { name: 'Mia', role: 'marketer' });
   });
   afterEach(() => closePage(page));
 

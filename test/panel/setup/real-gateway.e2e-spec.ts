@@ -1,21 +1,19 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MemberService } from '#libs/members';
 import { ApplyService, readApplicationFile } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import { activate, tabTo } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
-  openPage,
   press,
   seeText,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('the set-up on a real gateway');
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 
 describe.each(kinds)('the set-up on a real gateway, in %s', (kind) => {
   let browser: Browser;
@@ -28,16 +26,7 @@ describe.each(kinds)('the set-up on a real gateway, in %s', (kind) => {
     await Promise.all([browser?.close(), gateway?.close()]);
   });
   beforeEach(async () => {
-    page = await openPage(browser);
-    const grants = [{ role: 'operator', appId: gateway.appId }] as const;
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name: 'Oya', email: null, grants: [...grants] },
-      );
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator('::-p-aria([name="O, You: Oya"][role="button"])').wait();
+    page = await enterPanel(browser, gateway, { name: 'Oya', role: 'operator' });
   });
   afterEach(() => closePage(page));
 

@@ -13,6 +13,7 @@ import { answerGeofences } from './geofences/geofence-fixtures.js';
 import { answerMedia } from './media/media-fixtures.js';
 import { answerTemplates } from './templates/template-fixtures.js';
 import { answerPeople } from './people/suppression-fixtures.js';
+import { answerSends } from './sends/send-fixtures.js';
 import { answerReports } from './reports/report-fixtures.js';
 import { answerSetup } from './setup-fixtures.js';
 import type { PanelSite } from './panel-site.js';
@@ -359,7 +360,7 @@ const page = (items: readonly unknown[]): { body: object } => ({ body: { items, 
 
 /** Gives every screen something to show. */
 export function answerAll(site: PanelSite): PanelSite {
-  answerPeople(answerGeofences(answerDrafts(site)));
+  answerPeople(answerGeofences(answerDrafts(answerSends(site))));
   return answerApprovals(
     answerCompose(answerImports(answerMedia(answerReports(answerTemplates(answerAudience(answerSetup(site))))))),
   )

@@ -3,32 +3,25 @@ import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import { CampaignDeskService, RecipientExportService } from '#libs/desk';
 import { permissionsOf } from '#libs/members';
-import { ResultsService, type PushResult, type ResultFilter } from '#libs/reporting';
+import type { ResultFilter } from '#libs/reporting';
 import { UserLookupService } from '#libs/users';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
 import { ReasonListDto, toReasonList } from './campaigns.dto.js';
-import {
-  RecipientFileQuery,
-  RecipientPageDto,
-  RecipientsQuery,
-  toRecipient,
-  type RecipientFilter,
-} from './recipients.dto.js';
+import { RecipientPagesService } from './recipient-pages.service.js';
+import { RecipientFileQuery, RecipientPageDto, RecipientsQuery, type RecipientFilter } from './recipients.dto.js';
 
-/** Pages that a filter without many matches reads for one of its own. */
-const MAX_LOOKS = 20;
 /** Who got a campaign and who did not, and why. */
 @PanelApi('Campaigns')
 @Controller('panel/1.0/apps/:app/campaigns')
 export class CampaignPeopleController {
   constructor(
     private readonly desk: CampaignDeskService,
-    private readonly results: ResultsService,
     private readonly users: UserLookupService,
     private readonly exports: RecipientExportService,
+    private readonly recipients: RecipientPagesService,
   ) {}
 
   @Get(':key/reasons')
@@ -50,25 +43,7 @@ export class CampaignPeopleController {
     @Param('key') key: string,
     @Query() { after, limit, ...filter }: RecipientsQuery,
   ): Promise<RecipientPageDto> {
-    const stored = await this.toFilter(app.id, key, filter);
-    const list: PushResult[] = [];
-    let offset = after;
-    for (let look = 0; look < MAX_LOOKS; look += 1) {
-      const page = await this.results.getPage(app.id, {
-        ...stored,
-        start: new Date(0),
-        max: limit - list.length,
-        ...(offset !== undefined && { offset }),
-      });
-      list.push(...page.list);
-      offset = page.next;
-      if (offset === undefined || list.length >= limit) {
-        break;
-      }
-    }
-    const extIds = list.flatMap(({ extId }) => extId ?? []);
-    const uids = await this.users.findUidsByExtIds(app.id, extIds);
-    return { items: list.map((result) => toRecipient(result, uids)), next: offset ?? null };
+    return this.recipients.read(app.id, await this.toFilter(app.id, key, filter), { after, limit });
   }
 
   /** Streamed while it is read. A fault on the way breaks the connection: half a file must not look like a whole one. */

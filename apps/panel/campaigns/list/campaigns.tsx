@@ -16,7 +16,7 @@ import { Skeleton } from '../../kit/states/skeleton.js';
 import { Pages } from '../../kit/tables/pages.js';
 import { type Column, Table } from '../../kit/tables/table.js';
 import { Loaded } from '../../loading/loaded.js';
-import { paths } from '../../navigation/paths.js';
+import { address, paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import { useCalendarWords } from '../calendar/words.js';
@@ -56,6 +56,9 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
         <>
           <Link kind="button" href={paths.approvals(app.key)}>
             {w.campaigns.states['HELD']}
+          </Link>
+          <Link kind="button" href={address(['apps', app.key, 'campaigns', 'sends'])}>
+            {words.sends}
           </Link>
           <Link kind="button" href={paths.calendar(app.key)}>
             {calendar.title}

@@ -5,6 +5,7 @@ export const useListWords = wordsOf({
   en: {
     compose: 'New campaign',
     drafts: 'Drafts',
+    sends: 'Transactional sends',
     none: 'No campaign yet',
     noneHelp:
       'A campaign shows up here as soon as your server sends one over the REST interface, or somebody writes one.',
@@ -15,6 +16,7 @@ export const useListWords = wordsOf({
   tr: {
     compose: 'Yeni kampanya',
     drafts: 'Taslaklar',
+    sends: 'İşlemsel gönderimler',
     none: 'Henüz kampanya yok',
     noneHelp: 'Sunucunuz REST arayüzünden bir kampanya gönderince ya da biri yazınca burada görünür.',
     noMatch: 'Bu süzgeçlere uyan kampanya yok',

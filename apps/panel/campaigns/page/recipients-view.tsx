@@ -2,31 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { recipientsCsv } from '../../api/commands.js';
 import { queries } from '../../api/queries.js';
 import type { Campaign, Recipient } from '../../api/types.js';
-import { platformName } from '../../figures/platform-names.js';
+import { RecipientsTable, RESULTS } from '../../figures/recipients/recipients-table.js';
 import { useCursor } from '../../figures/use-cursor.js';
 import { Button } from '../../kit/controls/button.js';
 import { Chips } from '../../kit/controls/chips.js';
 import { Link } from '../../kit/controls/link.js';
-import { Mark, type Tone } from '../../kit/layout/badge.js';
 import { Card } from '../../kit/layout/card.js';
 import { Empty } from '../../kit/states/notice.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { Pages } from '../../kit/tables/pages.js';
-import { type Column, Table } from '../../kit/tables/table.js';
+import type { Column } from '../../kit/tables/table.js';
 import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import css from './page.module.css';
 import { useCampaignWords } from './words.js';
-
-/** Results by which recipients are filtered, and their colour. */
-const RESULTS: readonly (readonly [status: string, tone: Tone])[] = [
-  ['SUCCESS', 'sent'],
-  ['FAILED', 'failed'],
-  ['SKIPPED', 'skipped'],
-  ['OPEN', 'waiting'],
-];
 
 interface RecipientsViewProps {
   campaign: Campaign;
@@ -41,6 +32,23 @@ export function RecipientsView({ campaign, search, setSearch }: RecipientsViewPr
   const { status, reason, platform, after } = search;
   const filter = { status, reason, platform };
   const query = useQuery(queries.recipients(app.key, campaign.key, { ...filter, after }));
+  const words = useCampaignWords();
+  const payloads: Column<Recipient>[] = may('users.private')
+    ? [
+        {
+          id: 'payload',
+          name: words.payload,
+          isShort: true,
+          from: 'wide',
+          renderCell: ({ uid }) =>
+            uid === undefined || uid === null ? (
+              '–'
+            ) : (
+              <Link href={paths.message(app.key, campaign.key, { uid })}>{words.show}</Link>
+            ),
+        },
+      ]
+    : [];
   const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
   return (
     <>
@@ -76,7 +84,7 @@ export function RecipientsView({ campaign, search, setSearch }: RecipientsViewPr
               <Empty title={w.campaign.recipientsNone} help={w.campaign.recipientsNoneHelp} />
             ) : (
               <>
-                <Recipients campaign={campaign} items={items} />
+                <RecipientsTable items={items} campaignKey={campaign.key} more={payloads} />
                 <Pages names={[w.previous, w.next]} {...cursor} />
               </>
             )
@@ -85,65 +93,4 @@ export function RecipientsView({ campaign, search, setSearch }: RecipientsViewPr
       </Card>
     </>
   );
-}
-
-function Recipients({ campaign, items }: { campaign: Campaign; items: readonly Recipient[] }) {
-  const { w, f } = useSpeech();
-  const { app, may } = useApplication();
-  const words = useCampaignWords();
-  const columns: Column<Recipient>[] = [
-    {
-      id: 'user',
-      name: w.campaign.user,
-      isName: true,
-      renderCell: ({ uid, extId, installationId }) =>
-        uid !== undefined ? (
-          <Link href={paths.user(app.key, uid, { campaign: campaign.key })}>{extId ?? uid}</Link>
-        ) : extId !== null ? (
-          <Link href={paths.users(app.key, { by: 'extId', value: extId })}>{extId}</Link>
-        ) : (
-          (installationId ?? '–')
-        ),
-    },
-    {
-      id: 'status',
-      name: w.campaign.status,
-      renderCell: ({ status }) => (
-        <span className={css['result']}>
-          <Mark tone={RESULTS.find(([id]) => id === status)?.[1] ?? 'waiting'} />
-          {w.results[status] ?? status}
-        </span>
-      ),
-    },
-    {
-      id: 'reason',
-      name: w.campaign.reason,
-      renderCell: ({ reason }) => <span className={css['code']}>{reason ?? '–'}</span>,
-    },
-    {
-      id: 'platform',
-      name: w.campaigns.platform,
-      from: 'middle',
-      renderCell: ({ platform }) => platformName(platform, w),
-    },
-    { id: 'address', name: w.campaign.address, from: 'wide', renderCell: ({ address }) => address ?? '–' },
-    { id: 'at', name: w.campaign.at, isShort: true, from: 'middle', renderCell: ({ at }) => f.moment(at) },
-    ...(may('users.private')
-      ? [
-          {
-            id: 'payload',
-            name: words.payload,
-            isShort: true,
-            from: 'wide',
-            renderCell: ({ uid }: Recipient) =>
-              uid === undefined || uid === null ? (
-                '–'
-              ) : (
-                <Link href={paths.message(app.key, campaign.key, { uid })}>{words.show}</Link>
-              ),
-          } as const,
-        ]
-      : []),
-  ];
-  return <Table caption={w.campaign.people} columns={columns} rows={items} keyOf={(row) => JSON.stringify(row)} />;
 }

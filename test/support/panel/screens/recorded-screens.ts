@@ -25,6 +25,8 @@ const EMPTY: Readonly<Record<string, readonly [answer: SiteAnswer, text: string]
   calendar: [{ body: { items: [], next: null } }, 'No campaign in this time'],
   draft: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such draft'],
   drafts: [{ body: { items: [] } }, 'No drafts'],
+  sends: [{ body: { items: [], next: null } }, 'Nothing waits'],
+  send: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such send'],
   approvals: [{ body: { steps: [], items: [] } }, 'Nothing waits'],
   approval: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no such request'],
   campaign: [refusal(404, 'NOT_FOUND', 'No.'), 'There is no campaign 1234'],

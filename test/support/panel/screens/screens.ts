@@ -22,6 +22,18 @@ export const SCREENS = [
   },
   { name: 'drafts', path: '/apps/shop/campaigns/drafts', reads: 'GET /apps/shop/drafts', shows: 'Without a name' },
   {
+    name: 'sends',
+    path: '/apps/shop/campaigns/sends',
+    reads: 'GET /apps/shop/sends',
+    shows: 'Waits for approval',
+  },
+  {
+    name: 'send',
+    path: '/apps/shop/campaigns/sends?send=701',
+    reads: 'GET /apps/shop/sends/701',
+    shows: 'It holds 3 sends',
+  },
+  {
     name: 'approvals',
     path: '/apps/shop/campaigns/approvals',
     reads: 'GET /apps/shop/approvals',

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { sends, type SendRow } from '../api/sends/sends.js';
+import { platformName } from '../figures/platform-names.js';
+import { useCursor } from '../figures/use-cursor.js';
+import { Chips } from '../kit/controls/chips.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Screen } from '../kit/layout/screen.js';
+import { Empty } from '../kit/states/notice.js';
+import { Pages } from '../kit/tables/pages.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded } from '../loading/loaded.js';
+import { address, paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import { SendBadge } from './send-badge.js';
+import { SendPage } from './send-page.js';
+import css from './sends.module.css';
+import { useSendWords } from './words.js';
+
+/** What waits moves: it is read again. */
+const REFRESH_MS = 5000;
+
+interface SendsProps {
+  search: Record<string, string | undefined>;
+  setSearch: (change: Record<string, string | undefined>) => void;
+}
+
+/** Transactional sends that wait or failed: the list of them, or one, as the address says. */
+export function Sends({ search, setSearch }: SendsProps) {
+  const { send } = search;
+  return send === undefined ? (
+    <List search={search} setSearch={setSearch} />
+  ) : (
+    <SendPage key={send} id={send} search={search} setSearch={setSearch} />
+  );
+}
+
+function List({ search: { list = 'open', after }, setSearch }: SendsProps) {
+  const { w } = useSpeech();
+  const words = useSendWords();
+  const { app } = useApplication();
+  const query = useQuery({ ...sends(app.key, { list, after }), refetchInterval: list === 'open' ? REFRESH_MS : false });
+  const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
+  return (
+    <Screen
+      title={words.title}
+      subtitle={words.subtitle}
+      trail={<Link href={paths.campaigns(app.key)}>{w.campaigns.title}</Link>}
+    >
+      <Chips
+        label={words.lists}
+        value={list}
+        options={[
+          ['open', words.open],
+          ['failed', words.failedLately],
+        ]}
+        onChange={(value) => setSearch({ list: value === 'open' ? undefined : value, after: undefined })}
+      />
+      <Card isFlush>
+        <Loaded query={query}>
+          {({ items }) => (
+            <>
+              {items.length === 0 ? (
+                <Empty
+                  title={list === 'open' ? words.none : words.noneFailed}
+                  help={list === 'open' ? words.noneHelp : words.noneFailedHelp}
+                />
+              ) : (
+                <Rows rows={items} />
+              )}
+              <Pages names={[w.campaigns.newer, w.campaigns.older]} {...cursor} />
+            </>
+          )}
+        </Loaded>
+      </Card>
+    </Screen>
+  );
+}
+
+function Rows({ rows }: { rows: readonly SendRow[] }) {
+  const { w, f } = useSpeech();
+  const words = useSendWords();
+  const { app } = useApplication();
+  const columns: Column<SendRow>[] = [
+    {
+      id: 'send',
+      name: words.send,
+      isName: true,
+      renderCell: ({ id, key, name }) => (
+        <span className={css['name']}>
+          <Link href={address(['apps', app.key, 'campaigns', 'sends'], { send: id })}>
+            {name ?? words.numbered(id)}
+          </Link>
+          <span className={css['note']}>{words.numberOf(key)}</span>
+        </span>
+      ),
+    },
+    { id: 'state', name: words.state, renderCell: ({ state }) => <SendBadge state={state} /> },
+    {
+      id: 'reason',
+      name: words.reason,
+      from: 'middle',
+      renderCell: ({ reason }) => <span className={css['code']}>{reason?.reason ?? reason?.code ?? '–'}</span>,
+    },
+    {
+      id: 'platforms',
+      name: w.campaigns.platform,
+      from: 'wide',
+      renderCell: ({ platforms }) => platforms.map((platform) => platformName(platform, w)).join(', '),
+    },
+    {
+      id: 'recipients',
+      name: words.recipients,
+      isNumber: true,
+      from: 'middle',
+      renderCell: ({ planned, named }) => (planned === 0 && named !== null ? words.named(named) : f.number(planned)),
+    },
+    {
+      id: 'waiting',
+      name: words.waiting,
+      isNumber: true,
+      from: 'wide',
+      renderCell: ({ waiting }) => f.number(waiting),
+    },
+    {
+      id: 'requested',
+      name: words.requested,
+      isShort: true,
+      from: 'middle',
+      renderCell: ({ requestedAt }) => f.moment(requestedAt),
+    },
+    {
+      id: 'again',
+      name: words.again,
+      isShort: true,
+      from: 'wide',
+      renderCell: ({ nextAttempt }) => (nextAttempt === null ? '–' : f.moment(nextAttempt)),
+    },
+  ];
+  return <Table caption={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} />;
+}

@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Refusal } from '../api/refusal.js';
+import { sendsKey, type Send } from '../api/sends/sends.js';
+import { useToast } from '../kit/states/toast.js';
+import { wordsOf } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+
+/** Changes a send, tells how it went, and reads it anew: also where it was refused, because then it is not as it was shown. */
+export function useSendChange<T>(
+  change: (asked: T) => Promise<Send>,
+  doneOf: (asked: T) => string,
+): { run: (asked: T) => void; isPending: boolean } {
+  const { w } = useSpeech();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const { isPending, mutate } = useMutation({
+    mutationFn: change,
+    onSuccess: (_, asked) => tell(doneOf(asked)),
+    onError: (error) =>
+      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+    onSettled: () => void client.invalidateQueries({ queryKey: sendsKey(app.key) }),
+  });
+  return { run: (asked) => mutate(asked), isPending };
+}
