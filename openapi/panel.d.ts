@@ -1452,6 +1452,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/simulators/deliveries/{seq}/report': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Has a simulator report something about a delivery, as a provider or a receiver would */
+    post: operations['postAppsAppSimulatorsDeliveriesSeqReport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/suppressions': {
     parameters: {
       query?: never;
@@ -6477,6 +6494,18 @@ export interface components {
       /** @description Of the provider; null without `users.private` */
       words: string | null;
     };
+    SendReportDto: {
+      /**
+       * @description What is reported: `bounced` to `clicked` of an e-mail, the others of a text message
+       * @enum {string}
+       */
+      kind: 'bounced' | 'delayed' | 'complained' | 'opened' | 'clicked' | 'delivered' | 'undelivered' | 'answered';
+      /**
+       * @description Of an answer to a text message
+       * @example STOP
+       */
+      text?: string;
+    };
     SendRowDto: {
       /**
        * Format: int64
@@ -6539,6 +6568,13 @@ export interface components {
        * @description Without a result yet
        */
       waiting: number;
+    };
+    SentReportDto: {
+      /**
+       * @description What Herald answered to the report
+       * @example 250 OK
+       */
+      answer: string;
     };
     SessionStateDto: {
       /**
@@ -15109,6 +15145,95 @@ export interface operations {
         };
         content: {
           'text/html': string;
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppSimulatorsDeliveriesSeqReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        seq: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SendReportDto'];
+      };
+    };
+    responses: {
+      /** @description Has a simulator report something about a delivery, as a provider or a receiver would */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SentReportDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

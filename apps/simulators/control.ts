@@ -46,7 +46,7 @@ type Handler = (request: { query: URLSearchParams; input: unknown }) => unknown;
  * The control API: plain HTTP, all bodies JSON.
  *
  * - `GET /endpoints`; `GET /counts`; `GET /deliveries?provider=&token=&after=&limit=`; `GET /duplicates?provider=`;
- *   `DELETE /deliveries`; `GET` and `PUT /faults`; `GET /arrivals?sender=&after=&limit=`; `GET` and `PUT /mode`; `POST /subscriptions`, `/inbound-sms`, `/bounces`
+ *   `DELETE /deliveries`; `GET` and `PUT /faults`; `GET /arrivals?sender=&after=&limit=`; `GET` and `PUT /mode`; `POST /subscriptions`, `/inbound-sms`, `/bounces`, `/reports`
  * - `PUT /credentials`: the only ones that providers accept
  * - `GET /hook-calls`; `POST /hook-answers`: received webhooks, and the responses to the next ones
  * - for people: `GET /` and `GET /deliveries` as pages where a browser asks; their files and data: see `answerPages`

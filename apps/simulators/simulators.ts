@@ -14,6 +14,7 @@ import { KnownCredentials } from './server/known-credentials.js';
 import { HTTP_APIS, type HttpApi, type Provider } from './server/providers.js';
 import { listenSecure, type SecureServerOptions } from './server/secure-server.js';
 import type { Listening } from './server/sockets.js';
+import { DeliveryReports } from './reports/delivery-reports.js';
 import { sendBounce } from './smtp/bounces.js';
 import { DkimKeys, setKeys } from './smtp/dkim.js';
 import { listenSmtp } from './smtp/smtp.simulator.js';
@@ -59,6 +60,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const callbacks = new TwilioCallbacks();
   const poster = new CallbackPoster();
   const twilio = new TwilioSimulator(context.faults, callbacks, credentials);
+  const reports = new DeliveryReports(context.log, callbacks, twilio.messages);
   const webPush = { origin: '' };
   const autopush = new Autopush(() => webPush.origin);
   const keys = new DkimKeys();
@@ -72,7 +74,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   ) => listenSecure({ ...shared, ...serverOptions, port: ports[provider] ?? 0 });
   const started: Listening[] = [];
   const stop = async (): Promise<void> => {
-    await Promise.all([...started.map((server) => server.close()), callbacks.close(), poster.close()]);
+    await Promise.all([...started.map((server) => server.close()), callbacks.close(), poster.close(), reports.close()]);
   };
   const start = async (listening: Promise<Listening>): Promise<Endpoint> => {
     const server = await listening;
@@ -134,6 +136,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
           ...apiActions,
           '/hook-answers': async (body) => webhooks.setAnswers(body),
           '/inbound-sms': (body) => callbacks.sendInbound(body),
+          '/reports': (body) => reports.send(body),
           '/bounces': (body) => sendBounce(context.log, body),
           '/token-ends': async () => ({ apns: apns.endTokens(), fcm: oauth.endTokens() }),
           '/dkim': async (body) => setKeys(keys, body),

@@ -3,4 +3,6 @@ export { type SimulatedDeliveries, SimulatedDeliveriesService } from './deliveri
 export { DRILL_STATES, type Drill, type DrillPlan, type DrillVerdict, type DrillWait } from './drills/drill.types.js';
 export { DrillRunnerService } from './drills/drill-runner.service.js';
 export { DrillService } from './drills/drill.service.js';
+export { ReportPlacesService } from './reports/report-places.service.js';
+export { REPORT_KINDS, SimulatedReportService, type ReportKind } from './reports/simulated-report.service.js';
 export { SimulationModule } from './simulation.module.js';

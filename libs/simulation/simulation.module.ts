@@ -9,10 +9,18 @@ import { DrillLedgerRepository } from './drills/drill-ledger.repository.js';
 import { DrillRunnerService } from './drills/drill-runner.service.js';
 import { DrillRepository } from './drills/drill.repository.js';
 import { DrillService } from './drills/drill.service.js';
+import { ReportPlacesService } from './reports/report-places.service.js';
+import { SimulatedReportService } from './reports/simulated-report.service.js';
 import { SimulatedAccountsService } from './simulators/simulated-accounts.service.js';
 import { SimulatorClient } from './simulators/simulator-client.js';
 
-const SERVICES = [DrillRunnerService, DrillService, SimulatedDeliveriesService];
+const SERVICES = [
+  DrillRunnerService,
+  DrillService,
+  ReportPlacesService,
+  SimulatedDeliveriesService,
+  SimulatedReportService,
+];
 
 /** What can be done where the accounts of an application are simulated. */
 @Module({

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Counter, type Registry } from 'prom-client';
 import { ProviderCallbackService, LinkClickService, ReturnPathService } from '#libs/delivery';
+import { ReportPlacesService } from '#libs/simulation';
 import type { Config } from '#platform/config';
 import { AddressList } from '#platform/net';
 import { type Logger, reportFault } from '#platform/runtime';
@@ -45,6 +46,7 @@ export async function startInboundMail(
       }
     },
   });
+  app.get(ReportPlacesService).mailPort = listening.port;
   logger.info({ port: listening.port }, 'listening for returned mail');
   return listening;
 }

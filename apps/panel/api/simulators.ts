@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../openapi/panel.d.ts';
-import { read, withSearch } from './client.js';
+import { read, withSearch, write } from './client.js';
 
 type Schemas = components['schemas'];
 export type SimulatedDelivery = Schemas['SimulatedDeliveryDto'];
@@ -27,6 +27,15 @@ export const simulatedDeliveries = (app: string, filter: DeliveryFilter) =>
       read<Schemas['SimulatedDeliveryListDto']>(pathOf(app, 'deliveries'), { ...filter }, signal),
     placeholderData: keepPreviousData,
   });
+
+/** Has the simulator report something about a delivery. @returns what Herald answered to it */
+export function reportDelivery(
+  app: string,
+  seq: number,
+  report: { kind: string; text?: string },
+): Promise<Schemas['SentReportDto']> {
+  return write(pathOf(app, 'deliveries', String(seq), 'report'), report);
+}
 
 /** Address of the HTML of a mail, for a frame: a document with a policy of its own, which runs and loads nothing. */
 export function mailAddress(app: string, seq: number): string {

@@ -5,6 +5,7 @@ type Texts = Readonly<Record<string, string>>;
 const kindsInEnglish: Texts = {
   'campaign.': 'Campaigns',
   'send.': 'Transactional sends',
+  'simulators.': 'Simulators',
   'approval.': 'Approvals',
   'setup.': 'Set-up',
   'account.': 'Provider accounts',
@@ -52,6 +53,7 @@ const actionsInEnglish: Texts = {
   'setup.change': 'changed the set-up',
   'tokens.retire': 'retired push tokens',
   'tokens.undo': 'took back retired push tokens',
+  'simulators.report': 'had something reported about a',
   'suppressions.add': 'suppressed addresses of',
   'suppressions.export': 'saved the list of',
   'suppressions.release': 'released an address of',
@@ -64,6 +66,7 @@ const actorsInEnglish: Texts = { member: 'member', key: 'API key', cli: 'command
 const kindsInTurkish: Texts = {
   'campaign.': 'Kampanyalar',
   'send.': 'İşlemsel gönderimler',
+  'simulators.': 'Benzetimler',
   'approval.': 'Onaylar',
   'setup.': 'Kurulum',
   'account.': 'Sağlayıcı hesapları',
@@ -111,6 +114,7 @@ const actionsInTurkish: Texts = {
   'setup.change': 'kurulumu değiştirdi',
   'tokens.retire': 'push belirteçlerini emekli etti',
   'tokens.undo': 'emekli edilen belirteçleri geri aldı',
+  'simulators.report': 'şunun için bir bildirim gönderdi:',
   'suppressions.add': 'adres engelledi:',
   'suppressions.export': 'listeyi kaydetti:',
   'suppressions.release': 'bir adresi serbest bıraktı:',

@@ -5,6 +5,7 @@ import { Fold } from '../kit/layout/fold.js';
 import { useSpeech } from '../words/words.js';
 import css from './delivery-card.module.css';
 import { MailView } from './mail-view.js';
+import { ReportDialog } from './report-dialog.js';
 import { SmsView } from './sms-view.js';
 import { useSimulatorWords } from './words.js';
 
@@ -21,6 +22,7 @@ export function DeliveryCard({ delivery }: { delivery: SimulatedDelivery }) {
         <time className={css['time']} dateTime={at}>
           {f.clock(at)}
         </time>
+        <ReportDialog delivery={delivery} />
       </header>
       <div className={css['scene']}>
         {push && <PushView card={push} />}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toJsonObject } from '#platform/collections';
 import { BadRequest } from '../server/control-input.js';
-import type { DeliveryLog } from '../server/delivery-log.js';
+import type { Delivery, DeliveryLog } from '../server/delivery-log.js';
 import { sendMail } from './smtp-client.js';
 
 const KINDS = ['failed', 'delayed', 'complaint'] as const;
@@ -26,13 +26,29 @@ interface Bounce {
  * @throws BadRequest
  */
 export async function sendBounce(log: DeliveryLog, input: unknown): Promise<{ code: number; text: string }> {
-  const { address, port, kind, status } = readBounce(input);
-  const delivery = await log.newest('smtp', address);
+  const { address, ...bounce } = readBounce(input);
+  return returnMail(await log.newest('smtp', address), bounce);
+}
+
+/**
+ * The same for one accepted mail.
+ *
+ * @throws BadRequest for a mail without an envelope sender
+ */
+export async function returnMail(
+  delivery: Delivery | undefined,
+  {
+    port,
+    kind,
+    status = kind === 'delayed' ? '4.4.1' : '5.1.1',
+  }: Omit<Bounce, 'address' | 'status'> & { status?: string },
+): Promise<{ code: number; text: string }> {
   const { envelope } = toJsonObject(delivery?.payload);
   const { from } = toJsonObject(envelope);
-  if (typeof from !== 'string' || from === '') {
+  if (delivery === undefined || typeof from !== 'string' || from === '') {
     throw new BadRequest(['address should be one that a mail with an envelope sender was taken for']);
   }
+  const address = delivery.token;
   const report = { address, status, kind, returnPath: from };
   const mail = kind === 'complaint' ? complaint(report) : statusReport(report);
   return sendMail(port, kind === 'complaint' ? 'feedback@receiver.example' : '', from, mail);

@@ -45,19 +45,24 @@ export class TwilioCallbacks {
       return;
     }
     const status = errorCode === undefined ? 'delivered' : 'undelivered';
-    const send = (messageStatus: string, more: Record<string, string> = {}): Promise<number> =>
-      this.post(message.account, url, {
-        ...commonFields(message),
-        SmsStatus: messageStatus,
-        MessageStatus: messageStatus,
-        ...more,
-      });
+    const send = (messageStatus: string, code?: string): Promise<number> =>
+      this.post(message.account, url, statusForm(message, messageStatus, code));
     setTimeout(() => {
       // A callback without a listener is lost.
       send('sent')
-        .then(() => send(status, errorCode === undefined ? {} : { ErrorCode: errorCode }))
+        .then(() => send(status, errorCode))
         .catch(() => undefined);
     }, DELAY_MS).unref();
+  }
+
+  /**
+   * Reports the fate of a message once more, now.
+   *
+   * @returns the status of the response; undefined for a message that named no URL of this machine
+   */
+  async reportNow(message: Sms, messageStatus: string, errorCode?: string): Promise<number | undefined> {
+    const url = loopbackUrl(message.statusCallback ?? '');
+    return url && this.post(message.account, url, statusForm(message, messageStatus, errorCode));
   }
 
   /**
@@ -129,6 +134,16 @@ function signature(token: string, url: string, form: Record<string, string>): st
     .digest('base64');
 }
 
-function commonFields({ sid, account, to, from }: Sms): Record<string, string> {
-  return { ApiVersion: '2010-04-01', MessageSid: sid, SmsSid: sid, AccountSid: account, To: to, From: from };
+function statusForm({ sid, account, to, from }: Sms, status: string, errorCode?: string): Record<string, string> {
+  return {
+    ApiVersion: '2010-04-01',
+    MessageSid: sid,
+    SmsSid: sid,
+    AccountSid: account,
+    To: to,
+    From: from,
+    SmsStatus: status,
+    MessageStatus: status,
+    ...(errorCode !== undefined && { ErrorCode: errorCode }),
+  };
 }

@@ -50,6 +50,13 @@ export class TwilioMessages {
     return [...this.byNumber.values()].flat().find((message) => message.account === account && message.sid === sid);
   }
 
+  /** The newest message with this text from a sender to a number. */
+  findNewest(account: string, { to, from, body }: Pick<Sms, 'to' | 'from' | 'body'>): Sms | undefined {
+    return this.byNumber
+      .get(to)
+      ?.findLast((message) => message.account === account && message.from === from && message.body === body);
+  }
+
   /** The list resource: filters To, From, DateSent, `DateSent>` and `DateSent<` (both inclusive), newest first, in pages. */
   list(account: string, path: string, query: URLSearchParams): Record<string, unknown> {
     const to = query.get('To');

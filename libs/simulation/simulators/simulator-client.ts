@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { AppError } from '#platform/errors';
+import { AppError, malformed } from '#platform/errors';
 
 const TIMEOUT_MS = 5000;
 type Search = readonly (readonly [name: string, value: string])[];
@@ -25,6 +25,11 @@ export class SimulatorClient {
     await (await this.ask(path, [], { method: 'PUT', body: JSON.stringify(body) })).arrayBuffer();
   }
 
+  /** Asks for something to be done. @throws AppError malformed where it is not possible, unavailable */
+  async post<T>(path: string, body: object): Promise<T> {
+    return (await (await this.ask(path, [], { method: 'POST', body: JSON.stringify(body) })).json()) as T;
+  }
+
   private async ask(path: string, search: Search, init: { method?: string; body?: string } = {}): Promise<Response> {
     const { SIMULATOR_HOST, SIMULATOR_PORT } = this.config;
     const query = new URLSearchParams();
@@ -40,6 +45,9 @@ export class SimulatorClient {
           }).catch(() => undefined);
     if (answer?.status === 404) {
       throw new AppError('unknown_id', 'The simulators have no such delivery any more');
+    }
+    if (answer?.status === 400) {
+      throw malformed('The simulators cannot do this with this delivery');
     }
     if (answer?.ok !== true) {
       throw new AppError('unavailable', 'The simulators do not answer');

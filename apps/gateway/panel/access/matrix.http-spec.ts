@@ -141,6 +141,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/accounts/{account}/test': 'accounts.write',
   'get /apps/{app}/simulators/deliveries': 'users.private',
   'get /apps/{app}/simulators/deliveries/{seq}/html': 'users.private',
+  'post /apps/{app}/simulators/deliveries/{seq}/report': 'rehearse',
   'get /apps/{app}/keys': 'keys.write',
   'post /apps/{app}/keys': 'keys.write',
   'post /apps/{app}/keys/{id}/rotate': 'keys.write',

@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import type { MailCard, PushCard, ShownDelivery, ShownFact, SimulatedDeliveries, SmsCard } from '#libs/simulation';
+import { REPORT_KINDS, type ReportKind } from '#libs/simulation';
 import { CHANNEL_NAMES, type Channel } from '#libs/channels';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
@@ -7,6 +8,7 @@ import { OrNull } from '../access/or-null.js';
 const MAX_FILTER = 200;
 const MAX_SEQ = 999_999_999_999_999;
 const MANY = 100;
+const MAX_ANSWER = 1600;
 
 export class SimulatedDeliveriesQuery {
   @IsOptional()
@@ -21,6 +23,21 @@ export class SimulatedDeliveriesQuery {
   @Int({ min: 1, max: MAX_SEQ })
   @Describe({ description: '`older` of the page before' })
   before?: number;
+}
+
+export class SendReportDto {
+  @IsIn(REPORT_KINDS)
+  @Describe({ description: 'What is reported: `bounced` to `clicked` of an e-mail, the others of a text message' })
+  kind!: ReportKind;
+
+  @IsOptional()
+  @Text({ max: MAX_ANSWER })
+  @Describe({ description: 'Of an answer to a text message', example: 'STOP' })
+  text?: string;
+}
+
+export class SentReportDto {
+  @Text() @Describe({ description: 'What Herald answered to the report', example: '250 OK' }) answer!: string;
 }
 
 export class CardFactDto {

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { reportDelivery, type SimulatedDelivery } from '../api/simulators.js';
+import { Button } from '../kit/controls/button.js';
+import { Dialog, DialogActions } from '../kit/controls/dialog.js';
+import { Field } from '../kit/controls/field.js';
+import { Link } from '../kit/controls/link.js';
+import { Select } from '../kit/controls/select.js';
+import { useChange } from '../loading/use-change.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import css from './delivery-card.module.css';
+import { useReportWords } from './report-words.js';
+
+/** What can be reported about a message of a channel. Of others nothing comes back. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  smtp: ['opened', 'clicked', 'delayed', 'bounced', 'complained'],
+  sms: ['delivered', 'undelivered', 'answered'],
+};
+
+/** Has the simulator report something about a message, as its provider or its receiver would. */
+export function ReportDialog({ delivery }: { delivery: SimulatedDelivery }) {
+  const { may } = useApplication();
+  const words = useReportWords();
+  const kinds = KINDS[delivery.channel];
+  if (kinds === undefined || !may('rehearse')) {
+    return null;
+  }
+  return (
+    <Dialog title={words.report} trigger={<Button label={words.reportOf(delivery.address)}>{words.report}</Button>}>
+      {(close) => <Report delivery={delivery} kinds={kinds} onClose={close} />}
+    </Dialog>
+  );
+}
+
+interface ReportProps {
+  delivery: SimulatedDelivery;
+  kinds: readonly string[];
+  onClose: () => void;
+}
+
+function Report({ delivery: { seq, channel, address }, kinds, onClose }: ReportProps) {
+  const { w } = useSpeech();
+  const words = useReportWords();
+  const { app } = useApplication();
+  const [kind, setKind] = useState(kinds[0] ?? '');
+  const [text, setText] = useState('STOP');
+  const [answer, setAnswer] = useState<string>();
+  const asksText = kind === 'answered';
+  const change = useChange(
+    () => reportDelivery(app.key, seq, { kind, ...(asksText && { text }) }),
+    [],
+    (told) => setAnswer(told.answer),
+  );
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAnswer(undefined);
+        change.run();
+      }}
+    >
+      <p>{words.help}</p>
+      <Select
+        label={words.kind}
+        value={kind}
+        options={kinds.map((id) => [id, words.kinds[id] ?? id] as const)}
+        onChange={(value) => {
+          setKind(value);
+          setAnswer(undefined);
+        }}
+      />
+      {asksText && <Field label={words.text} help={words.textHelp} value={text} onChange={setText} />}
+      <div role="status">
+        {answer !== undefined && (
+          <p>
+            {words.sent(answer)}{' '}
+            <Link href={paths.users(app.key, { by: channel === 'sms' ? 'msisdn' : 'email', value: address })}>
+              {words.person}
+            </Link>
+          </p>
+        )}
+        {change.fault !== undefined && <p className={css['fault']}>{change.fault}</p>}
+      </div>
+      <DialogActions>
+        <Button onPress={onClose}>{w.close}</Button>
+        <Button kind="primary" type="submit" isPending={change.isPending} isDisabled={asksText && text.trim() === ''}>
+          {words.send}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { Config, localGatewayUrl, publicUrl } from '#platform/config';
+
+/** Where simulators bring reports to: the gateway that was asked. */
+@Injectable()
+export class ReportPlacesService {
+  /** Port of the server for returned mail in this process; null: it has none. */
+  mailPort: number | null = null;
+
+  constructor(private readonly config: Config) {}
+
+  /** For answers to text messages; undefined: no address of this machine is known. */
+  inboundSmsUrl(app: string): string | undefined {
+    const base = publicUrl(this.config) ?? localGatewayUrl(this.config);
+    return base && `${base}/callbacks/sms-inbound/${encodeURIComponent(app)}`;
+  }
+}
