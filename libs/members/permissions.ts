@@ -39,6 +39,7 @@ export const ROLES = {
     'users.read',
     'templates.write',
   ],
+  importer: [...READING, 'users.read', 'users.import'],
   approver: [...READING, 'campaigns.approve', 'campaigns.steer', 'audience.count'],
   analyst: [...READING, 'audience.count'],
   support: [...READING, 'users.read', 'users.private', 'users.write'],

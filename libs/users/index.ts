@@ -35,6 +35,7 @@ export { ImportHeaderService, type ImportHeader } from './imports/running/import
 export { SEALED_IMPORTS } from './imports/running/import-piece.repository.js';
 export { ImportService } from './imports/running/import.service.js';
 export {
+  MAX_CONSENT_WORDS,
   IMPORT_FORMATS,
   IMPORT_STATES,
   type ImportCounts,

@@ -30,9 +30,24 @@ export class Refusal extends Error {
   }
 }
 
+type Texts = Readonly<Record<string, string>>;
+let wordsByCode: Texts = {};
+
+/** Sets what the reader is told, by the code of a refusal. A code without words is told in those of the server. */
+export function speakRefusals(texts: Texts): void {
+  wordsByCode = texts;
+}
+
+/** The words of the reader's language, with the field, which has one name in all languages. */
+function textOf({ code, path, text }: Problem): string {
+  const words = wordsByCode[code];
+  return words === undefined ? text : path === '' ? words : `${words} (${path})`;
+}
+
 /** Reads a refusal from an answer, whatever its body is. */
 export async function refusalOf(answer: Response): Promise<Refusal> {
   const body = (await answer.json().catch(() => ({}))) as { requestId?: string; problems?: Problem[] };
   const requestId = body.requestId ?? answer.headers.get('x-request-id');
-  return new Refusal(answer.status, requestId, body.problems ?? []);
+  const problems = (body.problems ?? []).map((problem) => ({ ...problem, text: textOf(problem) }));
+  return new Refusal(answer.status, requestId, problems);
 }

@@ -8,6 +8,7 @@ const ATTRIBUTE = 'ATTRIBUTE:';
 /** Whom a line is about. */
 const ID = `${FIELD}extId`;
 const TAGS = `${FIELD}tags`;
+const CONSENT = /^FIELD:(?:email|msisdn|consent\..+|.*OptIn)$/;
 
 /** By the ending of its name: lines of JSON, or else CSV. */
 export function formatOf({ name }: Pick<File, 'name'>): ImportFormat {
@@ -57,6 +58,11 @@ export function faultOf(choices: Choices): { kind: 'twice'; name: string } | { k
     return { kind: 'twice', name: twice.slice(twice.indexOf(':') + 1) };
   }
   return chosen.includes(ID) ? undefined : { kind: 'noId' };
+}
+
+/** Whether columns say to whom may be written: an address, or what somebody said to it. */
+export function carriesConsent(choices: Choices): boolean {
+  return Object.values(choices).some((choice) => CONSENT.test(choice));
 }
 
 /** Whether a column has the tags of each line, so that no other tag can be given. */

@@ -14,8 +14,11 @@ import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import { ColumnsCard } from './columns-card.js';
 import css from './imports.module.css';
-import { faultOf, firstChoices, formatOf, hasTags, mappingOf, type Choices } from './mapping.js';
+import { carriesConsent, faultOf, firstChoices, formatOf, hasTags, mappingOf, type Choices } from './mapping.js';
 import { useImportWords } from './words.js';
+
+/** As the server takes them. */
+const MAX_CONSENT = 120;
 
 /** Chooses a file, says what its columns are, and has it checked. */
 export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
@@ -24,18 +27,22 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
   const { app } = useApplication();
   const [choices, setChoices] = useState<Choices>({});
   const [tag, setTag] = useState('');
+  const [consent, setConsent] = useState('');
+  const [isConsentMissing, setIsConsentMissing] = useState(false);
   const header = useMutation({
     mutationFn: async (file: File) => ({ file, columns: await explainColumns(app.key, file, formatOf(file)) }),
     onSuccess: ({ columns }) => setChoices(firstChoices(columns)),
   });
+  const isCsv = header.data !== undefined && formatOf(header.data.file) === 'csv';
+  // What lines of JSON have, only the server reads.
+  const asksConsent = !isCsv || carriesConsent(choices);
   const check = useMutation({
     mutationFn: ({ file, columns }: { file: File; columns: ImportColumns }) =>
-      checkFile(
-        app.key,
-        file,
-        formatOf(file),
-        formatOf(file) === 'csv' ? mappingOf(choices, tag.trim(), columns.delimiter) : {},
-      ),
+      checkFile(app.key, file, {
+        format: formatOf(file),
+        mapping: formatOf(file) === 'csv' ? mappingOf(choices, tag.trim(), columns.delimiter) : {},
+        consent: asksConsent ? consent.trim() : '',
+      }),
     onSuccess: ({ id }) => onChecked(id),
   });
   const textOf = (error: Error | null): string | undefined =>
@@ -43,7 +50,6 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
       ? undefined
       : wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault);
   const { data } = header;
-  const isCsv = data !== undefined && formatOf(data.file) === 'csv';
   const fault = isCsv ? faultOf(choices) : undefined;
   return (
     <Screen title={words.begin} trail={<Link href={paths.imports(app.key)}>{words.title}</Link>}>
@@ -73,6 +79,10 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
               className={css['form']}
               onSubmit={(event) => {
                 event.preventDefault();
+                if (asksConsent && isCsv && consent.trim() === '') {
+                  setIsConsentMissing(true);
+                  return;
+                }
                 check.mutate(data);
               }}
             >
@@ -83,6 +93,18 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
                   onChange={setTag}
                   isDisabled={hasTags(choices)}
                   help={hasTags(choices) ? words.tagTaken : words.tagHelp}
+                />
+              )}
+              {asksConsent && (
+                <Field
+                  label={words.consent}
+                  value={consent}
+                  onChange={(text) => {
+                    setConsent(text.slice(0, MAX_CONSENT));
+                    setIsConsentMissing(false);
+                  }}
+                  help={isCsv ? words.consentHelp : words.consentHelpJson}
+                  fault={isConsentMissing ? words.consentMissing : undefined}
                 />
               )}
               {fault !== undefined && (

@@ -46,6 +46,12 @@ export const useImportWords = wordsOf({
     tag: 'Tag for everybody in the file',
     tagHelp: 'Tells them apart later. Empty: no tag.',
     tagTaken: 'A column has the tags.',
+    consent: 'Where the consent comes from',
+    consentHelp:
+      'Who said yes to messages, when and how. The history of consent of each person has it, with your name and the file.',
+    consentHelpJson:
+      'Where the lines have addresses or consent: who said yes, when and how. The history of each person has it.',
+    consentMissing: 'Say it: the file has addresses or consent.',
     check: 'Check the file',
     checkHelp: 'Nothing is changed by a check.',
     sending: 'The file is being sent.',
@@ -131,6 +137,10 @@ export const useImportWords = wordsOf({
     tag: 'Dosyadaki herkes için etiket',
     tagHelp: 'Sonradan ayırt etmeyi sağlar. Boş: etiket yok.',
     tagTaken: 'Etiketler bir sütunda.',
+    consent: 'İzin nereden geliyor',
+    consentHelp: 'İletilere kim, ne zaman, nasıl evet dedi. Her kişinin izin geçmişinde, adınız ve dosyayla durur.',
+    consentHelpJson: 'Satırlarda adres ya da izin varsa: kim, ne zaman, nasıl evet dedi. Her kişinin geçmişinde durur.',
+    consentMissing: 'Yazın: dosyada adres ya da izin var.',
     check: 'Dosyayı denetle',
     checkHelp: 'Denetim hiçbir şeyi değiştirmez.',
     sending: 'Dosya gönderiliyor.',

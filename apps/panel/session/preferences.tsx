@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { type Language, languageOf, SpeechProvider } from '../words/words.js';
+import { speakRefusals } from '../api/refusal.js';
+import { type Language, languageOf, loadRefusals, SpeechProvider } from '../words/words.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -31,6 +32,8 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
   }, [theme]);
   useEffect(() => {
     remember(LANGUAGE_KEY, language);
+    // Without them the server's own words stay.
+    loadRefusals(language).then(speakRefusals, () => undefined);
   }, [language]);
   const adopt = useCallback<Preferences['adopt']>((member) => {
     if (member.theme !== null) {

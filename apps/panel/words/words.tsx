@@ -12,6 +12,14 @@ const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<Words>> = {
   tr: async () => (await import('./tr.js')).tr,
 };
 
+/**
+ * What refusals of the server mean in a language, by their code. The server says them in English, with more detail than
+ * words for a code can have, so English has none.
+ */
+export async function loadRefusals(language: Language): Promise<Readonly<Record<string, string>>> {
+  return language === 'en' ? {} : (await import('./refusals-tr.js')).refusals;
+}
+
 interface Speech {
   language: Language;
   w: Words;

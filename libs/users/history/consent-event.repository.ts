@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CONTACTS, type ConsentSubject } from '#libs/channels';
 import { Database, type Tx } from '#platform/db';
-import type { ConsentSource } from './consent-origin.sql.js';
+import type { ConsentOrigin, ConsentSource } from './consent-origin.sql.js';
 
 /**
  * What consent is about, as it is stored: the position, from 1. After the first four come the addresses of all channels,
@@ -35,7 +35,7 @@ export interface ConsentEventRow {
   by: string;
 }
 
-/** Rows of `users.consent_event`, which triggers write. */
+/** Rows of `users.consent_event`, which triggers write, and imports. */
 @Injectable()
 export class ConsentEventRepository {
   constructor(private readonly db: Database) {}
@@ -57,6 +57,37 @@ export class ConsentEventRepository {
         ? { ...row, categoryId, subject: STORED_SUBJECTS[subject - 1] ?? 'PUSH' }
         : { ...row, categoryId: null, subject: channel };
     });
+  }
+
+  /**
+   * Records the consent of users as it stands, for whoever brought them says where it comes from. What the triggers recorded
+   * already of the same origin is not recorded twice.
+   * Up to 2,000 rows · unique (vb, app_id, ext_id), consent_event_user · no locks.
+   */
+  async insertStated(
+    tx: Tx,
+    appId: number,
+    { source, by }: ConsentOrigin,
+    users: readonly { vb: number; extId: string; subject: 'EMAIL' | 'SMS' }[],
+  ): Promise<void> {
+    await tx.affected(
+      `INSERT INTO users.consent_event (vb, app_id, uid, subject, value, source, by)
+       SELECT u.vb, u.app_id, u.uid, q.subject, CASE q.subject WHEN 2 THEN u.email_opt_in ELSE u.sms_opt_in END, $5, $6
+         FROM unnest($2::smallint[], $3::text[], $4::smallint[]) AS q (vb, ext_id, subject)
+         JOIN users.app_user AS u ON u.vb = q.vb AND u.app_id = $1 AND u.ext_id = q.ext_id
+        WHERE NOT EXISTS (
+          SELECT FROM users.consent_event AS e
+           WHERE e.vb = u.vb AND e.app_id = u.app_id AND e.uid = u.uid AND e.subject = q.subject
+             AND e.source = $5 AND e.by = $6)`,
+      [
+        appId,
+        users.map(({ vb }) => vb),
+        users.map(({ extId }) => extId),
+        users.map(({ subject }) => CONSENT_SUBJECTS.indexOf(subject) + 1),
+        source,
+        by,
+      ],
+    );
   }
 
   /** Moves the history of a merged user to the other one · some rows · consent_event_user · locks them. */

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { IMPORT_FORMATS, type ImportFormat } from '#libs/users';
+import { IMPORT_FORMATS, MAX_CONSENT_WORDS, type ImportFormat } from '#libs/users';
 import { Describe, Normalize, Text } from '#platform/validation';
 
 /** Bytes of a mapping. */
@@ -31,4 +31,12 @@ export class ImportFormDto {
   @IsBoolean()
   @Describe({ description: 'Tells what would change, and changes no user', example: true })
   dryRun?: boolean;
+
+  @IsOptional()
+  @Text({ max: MAX_CONSENT_WORDS })
+  @Describe({
+    description: 'From where the consent of the rows comes, in words. The history of consent has it for each user',
+    example: 'Signed at the counter in May',
+  })
+  consent?: string;
 }

@@ -12,7 +12,7 @@ import { Reflector } from '@nestjs/core';
 import { ApiBody, ApiConsumes, ApiExtension } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import { IMPORT_FORMATS, ImportFileService, MAX_FILE_BYTES, type ImportRequest, type UploadedFile } from '#libs/users';
+import { IMPORT_FORMATS, ImportFileService, MAX_CONSENT_WORDS, MAX_FILE_BYTES, type UploadedFile } from '#libs/users';
 import { LOGGER } from '#platform/app';
 import { isJsonObject, parseJson } from '#platform/collections';
 import { AppError, malformed, missing } from '#platform/errors';
@@ -51,6 +51,13 @@ export const AcceptsImport = (more: Properties = {}) =>
             type: 'string',
             description: 'What the columns mean, as JSON',
             example: '{"fields":{"extId":"extId"}}',
+          },
+          consent: {
+            type: 'string',
+            maxLength: MAX_CONSENT_WORDS,
+            description:
+              'From where the consent of the rows comes, in words, for the history of consent. The panel asks for it where the mapping has addresses or consent',
+            example: 'Signed at the counter in May',
           },
           ...more,
         },
@@ -97,7 +104,11 @@ export class ImportUploadInterceptor implements NestInterceptor {
     try {
       const form = await this.readImportForm(request, appId, stored);
       request.context.importForm = form;
-      request.body = { ...form.request, file: { name: form.fileName, size: form.file.size, sha256: form.file.digest } };
+      request.body = {
+        ...form.request,
+        ...(form.consent !== null && { consent: form.consent }),
+        file: { name: form.fileName, size: form.file.size, sha256: form.file.digest },
+      };
       return of(await lastValueFrom(next.handle(), { defaultValue: undefined }));
     } catch (error) {
       drainConnection(request, http.getResponse<Response>());
@@ -132,12 +143,12 @@ export class ImportUploadInterceptor implements NestInterceptor {
     if (!file) {
       throw missing('file');
     }
-    return { file, fileName, request: readRequest(texts, fileName) };
+    return { file, fileName, ...readRequest(texts, fileName) };
   }
 }
 
-function readRequest(texts: Record<string, string>, fileName: string): ImportRequest {
-  const { format, mapping = '', dryRun = false } = readDto(ImportFormDto, texts);
+function readRequest(texts: Record<string, string>, fileName: string): Pick<ImportForm, 'request' | 'consent'> {
+  const { format, mapping = '', dryRun = false, consent = null } = readDto(ImportFormDto, texts);
   const ending = fileName.split('.').at(-1)?.toLowerCase();
   const usedFormat = format ?? IMPORT_FORMATS.find((known) => known === ending);
   if (!usedFormat) {
@@ -147,5 +158,5 @@ function readRequest(texts: Record<string, string>, fileName: string): ImportReq
   if (!isJsonObject(parsed)) {
     throw malformed("Field 'mapping' should be an object of JSON");
   }
-  return { format: usedFormat, mapping: parsed, dryRun };
+  return { request: { format: usedFormat, mapping: parsed, dryRun }, consent };
 }

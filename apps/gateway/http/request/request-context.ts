@@ -21,6 +21,8 @@ export interface ImportForm {
   file: UploadedFile;
   fileName: string;
   request: ImportRequest;
+  /** From where the consent of the rows comes, in words; null: not said. */
+  consent: string | null;
 }
 
 /** A form with one picture, whole in memory. */

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import { ImportHeaderService, ImportService, nameColumn, type ImportRefusal, type StoredImport } from '#libs/users';
-import { toCsvCell } from '#platform/collections';
-import { malformed } from '#platform/errors';
+import { isJsonObject, toCsvCell } from '#platform/collections';
+import { malformed, missing } from '#platform/errors';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { AcceptsImport, StoredImportForm } from '../../http/body/import-upload.interceptor.js';
 import type { ImportForm } from '../../http/request/request-context.js';
@@ -23,6 +23,9 @@ import {
   toImportRow,
   withColumns,
 } from './panel-imports.dto.js';
+
+/** An address that may be written to, or what somebody said to it. */
+const CONSENT_FIELD = /^(?:email|msisdn|consent\..+|.*OptIn)$/;
 
 /** Users from files: first a check, then the run of what was checked. */
 @PanelApi('Imports')
@@ -65,10 +68,16 @@ export class PanelImportsController {
   @OkResponse('Stores a file of users, and checks in the background what it would change', ImportRowDto)
   async check(
     @InApp() { origin }: AppCaller,
-    @StoredImportForm() { file, fileName, request }: ImportForm,
+    @StoredImportForm() { file, fileName, request, consent }: ImportForm,
   ): Promise<ImportRowDto> {
+    if (consent === null && carriesConsent(request.mapping)) {
+      throw missing('consent');
+    }
+    const stated = consent === null ? null : { words: consent, by: `member ${origin.by.id}` };
     const check = { ...request, dryRun: true };
-    return toImportRow(await this.imports.startImport(file, check, origin, { fileName, keepsFile: true }));
+    return toImportRow(
+      await this.imports.startImport(file, check, origin, { fileName, keepsFile: true, consent: stated }),
+    );
   }
 
   @Get(':id')
@@ -135,6 +144,11 @@ export class PanelImportsController {
     await this.imports.stopImport(app.id, importId, origin);
     return toImportRow(await this.imports.getImport(app.id, importId));
   }
+}
+
+/** Whether columns say to whom may be written. Of a file without a mapping only the page knows, which asks. */
+function carriesConsent({ fields }: ImportForm['request']['mapping']): boolean {
+  return isJsonObject(fields) && Object.keys(fields).some((name) => CONSENT_FIELD.test(name));
 }
 
 async function* writeLines({ mapping }: StoredImport, refusals: AsyncIterable<ImportRefusal>): AsyncGenerator<string> {

@@ -4,7 +4,7 @@ import { ApplyService } from '#libs/tenancy';
 import { ImportService } from '#libs/users';
 import { startGateway, type TestGateway } from '../../../../test/support/contract/gateway.js';
 import { sendFile, signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
-import type { ImportRowDto } from './panel-imports.dto.js';
+import type { ImportColumnsDto, ImportRowDto } from './panel-imports.dto.js';
 
 const ATTRIBUTES = [
   { code: 'city', dataType: 'STRING' },
@@ -167,6 +167,45 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
     const empty = await member.post('/apps/shop/imports/columns', { format: 'csv', head: '' });
     expect([empty.status, empty.text]).toEqual([400, expect.stringContaining('The file is empty')]);
     expect([zipped.status, zipped.text]).toEqual([400, expect.stringContaining('compressed')]);
+  });
+
+  it('has one meaning for the language and the country, whichever name a column has', async () => {
+    const head = Buffer.from('extId,language,profile.country\n').toString('base64');
+    const { json } = await member.post('/apps/shop/imports/columns', { format: 'csv', head });
+    const { columns, fields, attributes } = json as ImportColumnsDto;
+    expect(columns.slice(1)).toMatchObject([
+      { kind: 'FIELD', target: 'language' },
+      { kind: 'FIELD', target: 'country' },
+    ]);
+    const names = [...fields, ...attributes.map(({ code }) => code)];
+    expect(names.filter((name) => name === 'language' || name === 'country')).toHaveLength(2);
+  });
+
+  it('asks where consent comes from, and the history of each person has it with file and member', async () => {
+    const file = 'extId,email,consent.email\nasked,asked@example.com,true\n';
+    const mapping = { fields: { extId: 'extId', email: 'email', 'consent.email': 'consent.email' } };
+    const send = (fields: Record<string, string>) =>
+      sendFile(gateway.base, '/apps/shop/imports', member, {
+        name: 'fair.csv',
+        text: file,
+        fields: { mapping: JSON.stringify(mapping), ...fields },
+      });
+    const silent = await send({});
+    expect([silent.status, silent.text]).toEqual([400, expect.stringContaining('consent')]);
+    expect((await send({ consent: 'w'.repeat(121) })).status).toBe(400);
+    const stated = await send({ consent: 'Signed at the fair' });
+    expect(stated.status, stated.text).toBe(200);
+    const { id } = stated.json as ImportRowDto;
+    await runDue();
+    expect((await member.post(`/apps/shop/imports/${id}/run`)).status).toBe(200);
+    await runDue();
+    const events = await gateway.fresh.db.rows<{ source: string; by: string }>(
+      `SELECT e.source, e.by FROM users.consent_event AS e JOIN users.app_user AS u USING (vb, app_id, uid)
+        WHERE u.ext_id = 'asked' ORDER BY e.subject`,
+    );
+    expect(events).toEqual([
+      { source: 'IMPORT', by: `import ${id}, member ${member.memberId}, fair.csv: Signed at the fair` },
+    ]);
   });
 
   it('runs once, and only after a check that has ended', async () => {

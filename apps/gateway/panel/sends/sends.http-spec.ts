@@ -171,7 +171,7 @@ describe('the lists', () => {
     const { items } = (await owner.get('/apps/other/sends')).json as SendPageDto;
     expect(items).toEqual([]);
     for (const [path, body] of [
-      [`${id}`, undefined],
+      [id, undefined],
       [`${id}/recipients`, undefined],
       [`${id}/stop`, {}],
       [`${id}/pause`, {}],

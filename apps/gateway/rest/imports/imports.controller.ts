@@ -31,7 +31,9 @@ export class ImportsController {
   })
   @OkResponse('Stores a file of users and imports it in the background', ImportDto)
   async importUsers(@CurrentCaller() caller: Caller, @StoredImportForm() form: ImportForm): Promise<ImportDto> {
-    return toDto(await this.imports.startImport(form.file, form.request, caller));
+    const { file, request, fileName, consent } = form;
+    const stated = consent === null ? null : { words: consent, by: `${caller.by.kind} ${caller.by.name}` };
+    return toDto(await this.imports.startImport(file, request, caller, { fileName, consent: stated }));
   }
 
   @Get('getImport')

@@ -71,11 +71,18 @@ export async function explainColumns(app: string, file: File, format: ImportForm
   return ask<ImportColumns>(pathOf(app, 'columns'), { format, head }, new AbortController().signal);
 }
 
-/** Sends a file to be checked. Nothing is changed by it. */
-export function checkFile(app: string, file: File, format: ImportFormat, mapping: object): Promise<Import> {
+/** Sends a file to be checked. Nothing is changed by it. @param more.consent  from where it comes; empty: not said */
+export function checkFile(
+  app: string,
+  file: File,
+  { format, mapping, consent }: { format: ImportFormat; mapping: object; consent: string },
+): Promise<Import> {
   const form = new FormData();
   form.append('format', format);
   form.append('mapping', JSON.stringify(mapping));
+  if (consent !== '') {
+    form.append('consent', consent);
+  }
   form.append('file', file, file.name);
   return send<Import>(pathOf(app), form);
 }

@@ -38,6 +38,20 @@ export interface ImportRequest {
   dryRun: boolean;
 }
 
+/** Characters of the words: the history of consent repeats them for each user. */
+export const MAX_CONSENT_WORDS = 120;
+
+/**
+ * From where the consent in a file comes.
+ *
+ * @property words   who said yes, when and how, in words
+ * @property by     who brought the file: `member 3`, `key backend`
+ */
+export interface ImportConsent {
+  words: string;
+  by: string;
+}
+
 /**
  * An import as it is stored.
  *
@@ -48,6 +62,7 @@ export interface ImportRequest {
  * @property activeMs     time spent on batches, without interruptions
  * @property epoch        grows with each process that takes it over
  * @property keepsFile    whether a dry run leaves its file for the run that may follow
+ * @property consent      from where the consent of its rows comes; null: nobody was asked
  * @property checked      counts of the dry run that went before, with the same file and mapping
  */
 export interface StoredImport extends ImportRequest {
@@ -66,6 +81,7 @@ export interface StoredImport extends ImportRequest {
   keepsFile: boolean;
   fileName: string | null;
   checked: ImportCounts | null;
+  consent: ImportConsent | null;
   createdAt: Date;
   finishedAt: Date | null;
 }

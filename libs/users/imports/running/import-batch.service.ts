@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Stretch } from '#platform/async';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
+import { ConsentEventRepository } from '../../history/consent-event.repository.js';
+import type { UserChange } from '../../model/users.types.js';
 import type { RegisterUserDto } from '../../registration/register-user.dto.js';
 import { RegistrationService } from '../../registration/registration.service.js';
 import { UserPreviewService } from '../../writes/user-preview.service.js';
@@ -10,6 +12,7 @@ import type { FileRecord } from '../reading/file-record.js';
 import { ImportRepository, type ImportAdvance } from './import.repository.js';
 import type { ImportCounts, ImportRefusal, StoredImport } from '../model/import.types.js';
 import type { LineMapper } from '../mapping/line-mapper.js';
+import { describeConsent } from '../model/describe-consent.js';
 import { toRefusal } from './line-refusal.js';
 import type { SeenUsers } from './seen-users.js';
 
@@ -36,6 +39,7 @@ export class ImportBatchService {
     private readonly writer: UserWriterService,
     private readonly previews: UserPreviewService,
     private readonly repository: ImportRepository,
+    private readonly history: ConsentEventRepository,
   ) {}
 
   /**
@@ -65,9 +69,11 @@ export class ImportBatchService {
           if (changes.length === 0) {
             return { created: 0, changed: 0, unchanged: 0, repeated: 0 };
           }
-          const { created, changed } = await this.writer.write(current.appId, changes, attrIds, {
-            origin: { source: 'IMPORT', by: `import ${current.importId}` },
-          });
+          const origin = { source: 'IMPORT', by: describeConsent(current) } as const;
+          const { created, changed } = await this.writer.write(current.appId, changes, attrIds, { origin });
+          if (current.consent !== null) {
+            await this.db.tx((tx) => this.history.insertStated(tx, current.appId, origin, toStated(changes)));
+          }
           return { created, changed, unchanged: changes.length - created - changed, repeated: 0 };
         },
       );
@@ -179,4 +185,12 @@ function addCounts(before: ImportCounts, batch: ImportCounts): ImportCounts {
     sums[name] += batch[name];
   }
   return sums;
+}
+
+/** Users and channels that the lines name: with an address, or with a consent. */
+function toStated(changes: readonly UserChange[]): { vb: number; extId: string; subject: 'EMAIL' | 'SMS' }[] {
+  return changes.flatMap(({ vb, extId, email, msisdn, consent }) => [
+    ...(email === undefined && consent?.email === undefined ? [] : [{ vb, extId, subject: 'EMAIL' as const }]),
+    ...(msisdn === undefined && consent?.sms === undefined ? [] : [{ vb, extId, subject: 'SMS' as const }]),
+  ]);
 }

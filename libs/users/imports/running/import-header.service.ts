@@ -14,6 +14,9 @@ export interface ImportHeader {
   attributes: { code: string; dataType: string; array: boolean }[];
 }
 
+/** Attributes that a field of a user writes too: `withProfileFields` puts both into the profile. */
+const ALSO_FIELDS: ReadonlySet<string> = new Set(['language', 'country']);
+
 /** Tells what the first line of a file means, before it is imported. */
 @Injectable()
 export class ImportHeaderService {
@@ -28,12 +31,20 @@ export class ImportHeaderService {
     const layout = await readLayout(file, format, delimiter);
     const definitions = await this.attributes.getDefinitions(appId);
     return {
-      columns: (layout.columns ?? []).map((name) => explainColumn(name, definitions)),
+      columns: (layout.columns ?? []).map((name) => toField(explainColumn(name, definitions))),
       delimiter: layout.delimiter ?? null,
       fields: [...USER_FIELDS.keys()],
-      attributes: [...definitions].map(([code, { dataType, array }]) => ({ code, dataType, array })),
+      attributes: [...definitions].flatMap(([code, { dataType, array }]) =>
+        ALSO_FIELDS.has(code) ? [] : [{ code, dataType, array }],
+      ),
     };
   }
+}
+
+/** A column is either of both names, so that it cannot be chosen twice. */
+function toField(column: ExplainedColumn): ExplainedColumn {
+  const { kind, target } = column;
+  return kind === 'ATTRIBUTE' && target !== null && ALSO_FIELDS.has(target) ? { ...column, kind: 'FIELD' } : column;
 }
 
 async function* only(bytes: Buffer): AsyncGenerator<Buffer> {

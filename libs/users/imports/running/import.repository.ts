@@ -14,14 +14,16 @@ const MAX_REFUSALS = 100_000;
 
 const COLUMNS = `i.app_id AS "appId", i.import_id AS "importId", i.stored, i.format, i.mapping, i.dry_run AS "dryRun",
   i.fingerprint, i.size, i.state, i.fault, i.keeps_file AS "keepsFile",
-  i.file_name AS "fileName", i.checked, i.position, i.line, i.counts, i.active_ms AS "activeMs", i.epoch,
+  i.file_name AS "fileName", i.checked,
+  CASE WHEN i.consent_words IS NOT NULL
+    THEN json_build_object('words', i.consent_words, 'by', i.consent_by) END AS consent, i.position, i.line, i.counts, i.active_ms AS "activeMs", i.epoch,
   i.created_at AS "createdAt", i.finished_at AS "finishedAt"`;
 
 export type NewImport = Pick<
   StoredImport,
   'appId' | 'importId' | 'stored' | 'format' | 'mapping' | 'dryRun' | 'fingerprint' | 'size'
 > &
-  Partial<Pick<StoredImport, 'keepsFile' | 'fileName'>>;
+  Partial<Pick<StoredImport, 'keepsFile' | 'fileName' | 'consent'>>;
 
 /** How far a batch leads. */
 export type ImportAdvance = Pick<StoredImport, 'position' | 'line' | 'counts' | 'activeMs'>;
@@ -35,8 +37,8 @@ export class ImportRepository {
   async insert(tx: Tx, row: NewImport): Promise<void> {
     await tx.affected(
       `INSERT INTO users.import (app_id, import_id, stored, format, mapping, dry_run, fingerprint, size, state, counts,
-         keeps_file, file_name)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'WAITING', $9, $10, $11)`,
+         keeps_file, file_name, consent_words, consent_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'WAITING', $9, $10, $11, $12, $13)`,
       [
         row.appId,
         row.importId,
@@ -49,6 +51,8 @@ export class ImportRepository {
         JSON.stringify(NO_COUNTS),
         row.keepsFile ?? false,
         row.fileName ?? null,
+        row.consent?.words ?? null,
+        row.consent?.by ?? null,
       ],
     );
   }

@@ -8,7 +8,14 @@ import { ImportFileService, type UploadedFile } from './import-file.service.js';
 import { ImportPieceRepository } from './import-piece.repository.js';
 import { ImportRunnerService, type RunOptions } from './import-runner.service.js';
 import { ImportRepository } from './import.repository.js';
-import type { ImportFile, ImportRefusal, ImportRequest, RefusalSum, StoredImport } from '../model/import.types.js';
+import type {
+  ImportConsent,
+  ImportFile,
+  ImportRefusal,
+  ImportRequest,
+  RefusalSum,
+  StoredImport,
+} from '../model/import.types.js';
 import { readMapping } from '../mapping/read-mapping.js';
 
 /** A scheduler writes a batch far more often than this. */
@@ -20,6 +27,16 @@ const FILE_MS = 24 * 3_600_000;
 /** Faults that a summary tells. */
 const MAX_FAULTS = 50;
 const REFUSAL_PAGE = 5000;
+
+/**
+ * @property keepsFile  a dry run leaves its file for the run that may follow
+ * @property consent    from where the consent of the rows comes
+ */
+interface StartOptions {
+  fileName?: string;
+  keepsFile?: boolean;
+  consent?: ImportConsent | null;
+}
 
 /** Imports of users from files. */
 @Injectable()
@@ -71,7 +88,7 @@ export class ImportService {
     uploaded: UploadedFile,
     request: ImportRequest,
     origin: Origin,
-    { fileName, keepsFile = false }: { fileName?: string; keepsFile?: boolean } = {},
+    { fileName, keepsFile = false, consent = null }: StartOptions = {},
   ): Promise<StoredImport> {
     const { appId, importId, size, digest } = uploaded;
     const { format, mapping, dryRun } = request;
@@ -81,7 +98,7 @@ export class ImportService {
       }
       readMapping(request.mapping);
       const fingerprint = toFingerprint(digest, request);
-      const file = { stored: true, fingerprint, size, keepsFile, fileName: fileName ?? null };
+      const file = { stored: true, fingerprint, size, keepsFile, fileName: fileName ?? null, consent };
       await this.db.tx((tx) => this.insert(tx, { appId, importId, format, mapping, dryRun, ...file }, origin));
     } catch (error) {
       await this.files.discard(uploaded);

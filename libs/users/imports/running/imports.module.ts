@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
 import { AttributesModule } from '../../attributes/attributes.module.js';
+import { HistoryModule } from '../../history/history.module.js';
 import { RegistrationModule } from '../../registration/registration.module.js';
 import { WritesModule } from '../../writes/writes.module.js';
 import { ImportBatchService } from './import-batch.service.js';
@@ -13,7 +14,7 @@ import { ImportService } from './import.service.js';
 
 /** Users from files. */
 @Module({
-  imports: [AuditModule, AttributesModule, RegistrationModule, WritesModule],
+  imports: [AuditModule, AttributesModule, HistoryModule, RegistrationModule, WritesModule],
   providers: [
     ImportBatchService,
     ImportFileService,

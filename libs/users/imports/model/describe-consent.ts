@@ -1,0 +1,18 @@
+import type { StoredImport } from './import.types.js';
+
+/** Characters of the name of a file: the words behind it matter more. */
+const MAX_NAME = 30;
+const MAX_ACTOR = 26;
+
+/** Who or what a change of consent by an import came from, as its history has it: `import 7, member 3, list.csv: words`. */
+export function describeConsent({
+  importId,
+  fileName,
+  consent,
+}: Pick<StoredImport, 'importId' | 'fileName' | 'consent'>): string {
+  if (consent === null) {
+    return `import ${importId}`;
+  }
+  const name = fileName === null ? '' : `, ${fileName.slice(0, MAX_NAME)}`;
+  return `import ${importId}, ${consent.by.slice(0, MAX_ACTOR)}${name}: ${consent.words}`;
+}
