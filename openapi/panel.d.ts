@@ -4301,7 +4301,7 @@ export interface components {
        * @example marketer
        * @enum {string}
        */
-      role: 'owner' | 'admin' | 'marketer' | 'approver' | 'analyst' | 'support' | 'operator';
+      role: 'owner' | 'admin' | 'marketer' | 'importer' | 'approver' | 'analyst' | 'support' | 'operator';
     };
     GrantsChangeDto: {
       /** @description All grants from now on, in the applications whose members the caller looks after */
@@ -5080,7 +5080,7 @@ export interface components {
        * @example marketer
        * @enum {string}
        */
-      role: 'owner' | 'admin' | 'marketer' | 'approver' | 'analyst' | 'support' | 'operator';
+      role: 'owner' | 'admin' | 'marketer' | 'importer' | 'approver' | 'analyst' | 'support' | 'operator';
     };
     MemberLinkDto: {
       /**
@@ -12410,6 +12410,11 @@ export interface operations {
     requestBody: {
       content: {
         'multipart/form-data': {
+          /**
+           * @description From where the consent of the rows comes, in words, for the history of consent. The panel asks for it where the mapping has addresses or consent
+           * @example Signed at the counter in May
+           */
+          consent?: string;
           /**
            * Format: binary
            * @description CSV or NDJSON in UTF-8

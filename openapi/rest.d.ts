@@ -10216,10 +10216,16 @@ export interface operations {
          * @example {
          *       "file": "extId\nid1\n",
          *       "format": "csv",
-         *       "mapping": "{\"fields\":{\"extId\":\"extId\"}}"
+         *       "mapping": "{\"fields\":{\"extId\":\"extId\"}}",
+         *       "consent": "Signed at the counter in May"
          *     }
          */
         'multipart/form-data': {
+          /**
+           * @description From where the consent of the rows comes, in words, for the history of consent. The panel asks for it where the mapping has addresses or consent
+           * @example Signed at the counter in May
+           */
+          consent?: string;
           /**
            * @description Tells what would change, and changes no user
            * @enum {string}

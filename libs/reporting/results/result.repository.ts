@@ -184,10 +184,10 @@ export class ResultRepository {
   /** The same of one send · primary key · no locks. */
   async findSend(appId: number, dispatchId: number): Promise<KeySends> {
     return toSends(
-      await this.db.reads.rows(`SELECT ${SEND_TIMES} FROM delivery.dispatch d WHERE d.app_id = $1 AND d.dispatch_id = $2`, [
-        appId,
-        dispatchId,
-      ]),
+      await this.db.reads.rows(
+        `SELECT ${SEND_TIMES} FROM delivery.dispatch d WHERE d.app_id = $1 AND d.dispatch_id = $2`,
+        [appId, dispatchId],
+      ),
     );
   }
 }
