@@ -42,6 +42,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/compose/check': 'reads alone',
   '/apps/{app}/approvals/{key}/check': 'reads alone',
   '/apps/{app}/checks/{id}/stop': 'reads alone',
+  '/apps/{app}/sends/{id}/pause': 'needs a send that waits: apps/gateway/panel/sends/sends.http-spec.ts',
+  '/apps/{app}/sends/{id}/resume': 'needs a send that waits: apps/gateway/panel/sends/sends.http-spec.ts',
+  '/apps/{app}/sends/{id}/stop': 'needs a send that waits: apps/gateway/panel/sends/sends.http-spec.ts',
+  '/apps/{app}/sends/{id}/approve': 'needs a send that waits: apps/gateway/panel/sends/sends.http-spec.ts',
+  '/apps/{app}/sends/{id}/reject': 'needs a send that waits: apps/gateway/panel/sends/sends.http-spec.ts',
+  '/apps/{app}/simulators/deliveries/{seq}/report':
+    'needs simulators: apps/gateway/panel/simulators/reports.http-spec.ts',
   '/apps/{app}/setup/{section}/review': 'reads alone',
   '/me/passkeys': 'needs an authenticator: test/panel/passkeys.e2e-spec.ts',
   '/me/passkeys/options': 'a question, which ends by itself',

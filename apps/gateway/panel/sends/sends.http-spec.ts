@@ -68,6 +68,7 @@ describe('a transactional send that waits for approval', () => {
     expect(done.status, done.text).toBe(200);
     expect(await desk.countPushes()).toBe(5);
     expect(await read(row.id)).toMatchObject({ state: 'FINISHED', planned: 5, sent: 5, waiting: 0, approval: null });
+    expect(await actionsOf(`send ${approval?.id}`)).toEqual(['approval.ask key', 'approval.give member']);
     expect((await list()).items).toEqual([]);
     const again = await act(row.id, 'approve', { hash: approval?.hash }, desk.approver);
     expect(problemOf(again)).toMatchObject({ status: 409, code: 'changed_meanwhile' });
