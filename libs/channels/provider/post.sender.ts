@@ -30,8 +30,12 @@ export interface PostRequest {
   body: string;
 }
 
-/** What an answer says: the message was taken, or not. A code is the provider's own, '' where it names none. */
-export type PostAnswer = { kind: 'taken'; providerId?: string } | { kind: 'refused'; codes: readonly string[] };
+/**
+ * What an answer says: the message was taken, or not. A code is the provider's own, '' where it names none; the first is
+ * shown. `words` are what it says to people; absent: all of the answer.
+ */
+export type PostAnswer =
+  { kind: 'taken'; providerId?: string } | { kind: 'refused'; codes: readonly string[]; words?: string };
 
 /** How a provider takes one `POST` for each message. */
 export interface PostProtocol<C extends Channel, K extends object> {
@@ -146,7 +150,7 @@ export class PostSender<C extends Channel, K extends object> implements Sender<C
       if (answer.fault && answer.status < 300) {
         throw answer.fault;
       }
-      this.record(account, outcomes, index, answer);
+      this.record(account, outcomes, index, item, answer);
       return true;
     } catch (error) {
       return recordTransportFailure(outcomes, index, error);
@@ -172,7 +176,13 @@ export class PostSender<C extends Channel, K extends object> implements Sender<C
     return isRenewed ? send(access.authorization) : answer;
   }
 
-  private record(account: Account<C, K>, outcomes: BatchOutcomes, index: number, answer: Http1Answer): void {
+  private record(
+    account: Account<C, K>,
+    outcomes: BatchOutcomes,
+    index: number,
+    { address }: Outgoing<C>,
+    answer: Http1Answer,
+  ): void {
     const { status, headers, text } = answer;
     const read = this.protocol.read(answer, account);
     if (read.kind === 'taken') {
@@ -182,6 +192,8 @@ export class PostSender<C extends Channel, K extends object> implements Sender<C
     const table = this.protocol.tableOf?.(account.credentials) ?? this.protocol.answers;
     const code = read.codes.find((name) => name !== '') ?? String(status);
     const meaning = table.classify(status, ...read.codes);
-    outcomes.recordAnswer(index, meaning, code, `${status} ${text}`, parseRetryAfter(headers));
+    // Providers repeat numbers without the plus by which they are known as numbers.
+    const words = (read.words ?? text).replaceAll(address.replace(/^\+/, ''), '(address)');
+    outcomes.recordAnswer(index, meaning, code, `${status} ${words}`, parseRetryAfter(headers));
   }
 }

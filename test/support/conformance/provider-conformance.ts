@@ -115,12 +115,16 @@ export function testProvider<C extends Channel>(
         const [status, code, kind, reason] = row;
         await simulated.faults({ provider: simulator, share: 1, status, ...(code !== undefined && { reason: code }) });
         const sampled = await account();
-        const report = await sender.send(sampled, messages(1));
+        const batch = messages(1);
+        const report = await sender.send(sampled, batch);
         expect(report.outcomes).toMatchObject([{ kind, ...(kind !== 'sent' && { reason }) }]);
         expect((await simulated.counts(simulator)).accepted).toBe(kind === 'sent' ? 1 : 0);
         for (const secret of secretsOf(sampled)) {
           expect(JSON.stringify(report)).not.toContain(secret);
         }
+        // Words outlive the message. Providers write numbers with the plus or without it.
+        const words = [report.fault, ...report.outcomes].map((told) => (told && 'words' in told && told.words) || '');
+        expect(words.join(' ')).not.toContain(batch[0]?.address.replace(/^\+/, ''));
       },
     );
 
