@@ -2,6 +2,8 @@
  * The plan of the house as rules: imports run strictly down the ladder, other rooms only through their doors, and each
  * library stays in the rooms that may speak to it.
  */
+const { existsSync, readdirSync } = require('node:fs');
+const { join } = require('node:path');
 
 /** Lower rooms first; a room may import the doors of those before it. */
 const LADDER = [
@@ -121,6 +123,14 @@ const ladder = LADDER.map((room, index) => ({
   to: { path: `^libs/(${LADDER.slice(index + 1).join('|') || 'nothing-above'})/` },
 }));
 
+/** The folders of simulated providers, so that a new one needs no line here. */
+function listSimulators() {
+  const folder = join(__dirname, 'apps/simulators');
+  const folders = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  const others = new Set(['server', 'apis', 'webhooks', 'pages']);
+  return folders.filter((entry) => entry.isDirectory() && !others.has(entry.name)).map(({ name }) => name);
+}
+
 /** The same for processes. */
 const APP_LADDERS = {
   gateway: [
@@ -158,7 +168,7 @@ const APP_LADDERS = {
     'panel/simulators',
     'pages',
   ],
-  simulators: ['server', 'apns', 'fcm', 'web-push', 'smtp', 'twilio', 'http', 'vonage', 'apis', 'webhooks', 'pages'],
+  simulators: ['server', ...listSimulators(), 'apis', 'webhooks', 'pages'],
   panel: [
     'words',
     'navigation',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings } from './settings.js';
+import { PROVIDERS } from './server/providers.js';
 
 describe('readSettings', () => {
   it('listens on loopback with free ports when nothing is set', () => {
@@ -26,7 +27,7 @@ describe('readSettings', () => {
   it('names every fault', () => {
     expect(() => readSettings({ SIMULATOR_PORT: '70000', SIMULATOR_PORTS: 'apns,pigeon=1' })).toThrow(
       'SIMULATOR_PORTS apns must be a port from 0 to 65535, not ""; ' +
-        'SIMULATOR_PORTS names "pigeon", which is none of apns, fcm, webpush, smtp, sms, http, vonage, hms, whatsapp; ' +
+        `SIMULATOR_PORTS names "pigeon", which is none of ${PROVIDERS.join(', ')}; ` +
         'SIMULATOR_PORT must be a port from 0 to 65535, not "70000"',
     );
   });

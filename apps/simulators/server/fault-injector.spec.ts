@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FaultInjector, type FaultRule } from './fault-injector.js';
 import { readFaultPlan } from './fault-plan.js';
+import { PROVIDERS } from './providers.js';
 
 const TOKENS = Array.from({ length: 20_000 }, (_, i) => `token-${i}`);
 
@@ -103,7 +104,7 @@ describe('readFaultPlan', () => {
       faults: [
         'speed is not known',
         'seed must be an integer',
-        'rules[0].provider must be one of apns, fcm, webpush, smtp, sms, http, vonage, hms, whatsapp',
+        `rules[0].provider must be one of ${PROVIDERS.join(', ')}`,
         'rules[0].share must be a number from 0 to 1',
         'rules[0].status must be an integer from 200 to 599',
         'rules[0].colour is not known',
