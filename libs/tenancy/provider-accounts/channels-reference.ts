@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CHANNEL_DEFINITIONS, CHANNEL_NAMES, defaultProviderOf, providersOf, type Channel } from '#libs/channels';
 import { freeField, mapField, type FileField, type SectionReference } from '#platform/forms';
 import { accountFields } from './account-form.js';
@@ -7,13 +8,26 @@ import { ACCOUNT_NAME, SHARED_CHANNELS } from './account-key.js';
 function channelField(channel: Channel): FileField {
   const main = defaultProviderOf(channel);
   const others = providersOf(channel).filter((provider) => provider !== main);
-  const ofOthers = others.flatMap(({ name, credentials }) =>
-    Object.entries(credentials.fields).map(([field, value]): [string, FileField] => [field, ofProvider(name, value)]),
-  );
+  const ofOthers = new Map<string, FileField>();
+  for (const { name, credentials } of others) {
+    for (const [field, value] of Object.entries(credentials.fields)) {
+      const told = ofProvider(name, value);
+      const earlier = ofOthers.get(field);
+      ofOthers.set(field, earlier === undefined ? told : together(earlier, told));
+    }
+  }
   return mapField(
     { ...Object.fromEntries(ofOthers), ...accountFields(channel, main) },
     CHANNEL_DEFINITIONS[channel].about,
   );
+}
+
+/** A field that two providers have under the same name: what both say, and what either takes. */
+function together(first: FileField, second: FileField): FileField {
+  const { description: ofFirst, ...firstSchema } = first.schema;
+  const { description: ofSecond, ...secondSchema } = second.schema;
+  const schema = isDeepStrictEqual(firstSchema, secondSchema) ? firstSchema : { anyOf: [firstSchema, secondSchema] };
+  return { ...first, schema: { ...schema, description: `${String(ofFirst).replace(/\.$/, '')}; ${String(ofSecond)}` } };
 }
 
 function ofProvider(name: string, field: FileField): FileField {
@@ -24,11 +38,12 @@ function ofProvider(name: string, field: FileField): FileField {
 
 /** The fields that simulated accounts take beside rates, for the page. */
 function simulatedNames(): string {
-  return CHANNEL_NAMES.flatMap((channel) =>
+  const names = CHANNEL_NAMES.flatMap((channel) =>
     providersOf(channel).flatMap(({ credentials }) =>
       (credentials.simulated ?? []).map((name) => `\`${name}\` (${channel})`),
     ),
-  ).join(', ');
+  );
+  return [...new Set(names)].join(', ');
 }
 
 function channelsField(): FileField {

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { CHANNEL_NAMES, defaultProviderOf, providersOf } from '#libs/channels';
+import { CHANNELS_REFERENCE } from './channels-reference.js';
+
+const FURTHER = CHANNEL_NAMES.flatMap((channel) =>
+  providersOf(channel)
+    .filter((provider) => provider !== defaultProviderOf(channel))
+    .flatMap(({ name, credentials }) =>
+      Object.keys(credentials.fields).map((field) => [channel, name, field] as const),
+    ),
+);
+
+describe('the reference of channels', () => {
+  it.each(FURTHER)('of %s says what %s means by %s', (channel, provider, field) => {
+    const { description } = CHANNELS_REFERENCE.field.fields?.[channel]?.fields?.[field]?.schema ?? {};
+    const ofDefault = defaultProviderOf(channel).credentials.fields[field]?.schema['description'];
+    expect(description).toSatisfy((text) => text === ofDefault || String(text).includes(`\`${provider}\`: `));
+  });
+
+  it('names what a simulated account takes once', () => {
+    const [, names = ''] = /takes, beside rates, (.*?) only\./.exec(CHANNELS_REFERENCE.about) ?? [];
+    const entries = names.split(', ');
+    expect(entries.length).toBeGreaterThan(1);
+    expect(new Set(entries).size).toBe(entries.length);
+  });
+});
