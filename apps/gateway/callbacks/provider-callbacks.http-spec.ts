@@ -1,33 +1,22 @@
 import { createHmac } from 'node:crypto';
-import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ProviderAccountService } from '#libs/tenancy';
 import { RecipientService, SuppressionService, UserLookupService } from '#libs/users';
+import { startProxy, type Proxy } from '../../../test/support/contract/proxy.js';
 import { startSending, type Sending } from '../../../test/support/contract/sending.js';
 
-/** A proxy in front of the gateway, under another name and port: what Twilio is told. */
-const proxy = createServer((incoming, outgoing) => {
-  const { port } = new URL(sending.gateway.base);
-  const headers = { ...incoming.headers, host: 'inside.example' };
-  const inside = forward({ port, path: incoming.url, method: incoming.method, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(outgoing);
-  });
-  incoming.pipe(inside);
-});
 let sending: Sending;
+let proxy: Proxy;
 let publicUrl = '';
 let credentials: { accountSid: string; authToken: string };
 beforeAll(async () => {
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  publicUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  proxy = await startProxy(() => sending.gateway.base);
+  publicUrl = proxy.url;
   sending = await startSending({ PUBLIC_URL: `${publicUrl}/` });
   const account = await sending.gateway.app.get(ProviderAccountService).findAccount(sending.gateway.appId, 'sms');
   credentials = account?.credentials as typeof credentials;
 });
 afterAll(async () => {
-  proxy.closeAllConnections();
   proxy.close();
   await sending.close();
 });
