@@ -9,6 +9,7 @@ import type { HttpApi } from '../server/providers.js';
 import type { ShownContent } from '../server/shown-content.js';
 import { showVonage, VonageSimulator } from '../vonage/vonage.simulator.js';
 import { showWhatsApp, WhatsAppSimulator } from '../whatsapp/whatsapp.simulator.js';
+import { showInfobip, InfobipSimulator } from '../infobip/infobip.simulator.js';
 
 /** What people do at a provider beside its API, by path of the control API: `POST` with a body. */
 export type ControlActions = Record<string, (input: unknown) => Promise<unknown>>;
@@ -50,5 +51,10 @@ export const HTTP_API_SIMULATORS: Readonly<Record<HttpApi, HttpApiSimulator>> = 
     label: ['WhatsApp', 'Cloud API'],
     make: ({ faults, callbacks }) => new WhatsAppSimulator(faults, callbacks),
     show: showWhatsApp,
+  },
+  infobip: {
+    label: ['Text messages', 'Infobip'],
+    make: ({ faults, callbacks }) => new InfobipSimulator(faults, callbacks),
+    show: showInfobip,
   },
 };

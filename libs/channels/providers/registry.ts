@@ -10,12 +10,13 @@ import { TWILIO } from './twilio/twilio.provider.js';
 import { VONAGE } from './vonage/vonage.provider.js';
 import { WHATSAPP } from './whatsapp/whatsapp.provider.js';
 import { WEB_PUSH } from './web-push/web-push.provider.js';
+import { INFOBIP } from './infobip/infobip.provider.js';
 
 /**
  * All providers. The first one of a channel is what an entry of the application file means that names none, so it never
  * changes.
  */
-export const PROVIDERS: readonly Provider[] = [APNS, FCM, WEB_PUSH, SMTP, TWILIO, HTTP, VONAGE, HMS, WHATSAPP];
+export const PROVIDERS: readonly Provider[] = [APNS, FCM, WEB_PUSH, SMTP, TWILIO, HTTP, VONAGE, HMS, WHATSAPP, INFOBIP];
 
 const BY_NAME = new Map(PROVIDERS.map((provider) => [provider.name, provider]));
 

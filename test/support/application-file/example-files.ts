@@ -22,6 +22,8 @@ export const EXAMPLE_ENV = {
   WHATSAPP_ACCESS_TOKEN: 't0ken',
   WHATSAPP_APP_SECRET: 's3cret',
   WHATSAPP_VERIFY_TOKEN: 'w0rd',
+  INFOBIP_API_KEY: '0a1b2c3d-4e5f',
+  INFOBIP_CALLBACK_PASSWORD: 'a-password-of-herald',
   HTTP_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
   SMS_TOKEN: 't0ken',
 };

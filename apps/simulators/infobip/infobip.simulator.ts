@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { isJsonObject, LruCache, parseJson } from '#platform/collections';
+import type { CallbackPoster } from '../server/callback-poster.js';
+import {
+  retryAfter,
+  type HttpProtocol,
+  type MessageOutcome,
+  type ProviderRequest,
+  type Reply,
+  type RequestOutcome,
+} from '../server/exchange.js';
+import type { FaultRule } from '../server/fault-injector.js';
+import type { FaultPlans } from '../server/fault-plans.js';
+import type { ShownContent } from '../server/shown-content.js';
+import { readMessage, type SmsMessage } from './infobip-messages.js';
+import { errorOf, stateOf } from './infobip-states.js';
+
+/** Ids that are known to be taken. The documentation names no period. */
+const KNOWN_IDS = 100_000;
+/** The form of keys in Infobip's examples: 32 digits and a UUID. */
+const KEY = /^App ([0-9a-f]{32})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/**
+ * Infobip's SMS API (reference, "Send SMS message", version 3): `POST /sms/3/messages` gives a message a state under HTTP
+ * 200, and reports unsigned to the URL in it. A request that it cannot read gets 400 with the field. It refuses an id that
+ * it has taken (REJECTED_DUPLICATE_MESSAGE_ID). The secret of an account is the first one that comes with its name, the
+ * part of a key before the first hyphen. Of the rest of the interface it has the balance. One message in a request is all
+ * that it takes.
+ */
+export class InfobipSimulator implements HttpProtocol {
+  readonly provider = 'infobip';
+  readonly maxBody = 64 * 1024;
+  private readonly secrets = new Map<string, string>();
+  private readonly seenIds = new LruCache<string, true>({ max: KNOWN_IDS });
+
+  constructor(
+    private readonly faults: FaultPlans,
+    private readonly callbacks: CallbackPoster,
+  ) {}
+
+  read({ method, path, headers, body }: ProviderRequest): RequestOutcome {
+    const account = this.findAccount(headers.authorization);
+    if (method === 'GET' && path === '/account/1/balance') {
+      return { kind: 'other', reply: account === undefined ? oldUnauthorized() : json(200, BALANCE) };
+    }
+    if (method !== 'POST' || path !== '/sms/3/messages') {
+      return { kind: 'other', reply: json(404, errorOf(404)) };
+    }
+    if (account === undefined) {
+      return { kind: 'refused', reply: json(401, errorOf(401)) };
+    }
+    const content = parseJson(body.toString('utf8'));
+    const read = readMessage(content);
+    if ('violation' in read) {
+      // The request that names no message is how a client asks for its permission.
+      const kind = isJsonObject(content) && isEmpty(content['messages']) ? 'other' : 'refused';
+      return { kind, reply: json(400, errorOf(400, [read])) };
+    }
+    const id = read.messageId ?? randomUUID();
+    const state = this.seenIds.has(`${account} ${id}`) ? 23 : read.state;
+    if (state !== undefined) {
+      return { kind: 'refused', reply: json(200, answer(read.to, id, state)) };
+    }
+    return {
+      kind: 'message',
+      sender: account,
+      token: `+${read.to.replace(/^\+/, '')}`,
+      messageId: id,
+      payload: () => ({ to: read.to, from: read.sender, text: read.text, request: content }),
+      reply: json(200, answer(read.to, id, 26)),
+      onAccepted: () => {
+        this.seenIds.set(`${account} ${id}`, true);
+        this.report(account, read, id);
+      },
+    };
+  }
+
+  /** The reason of a rule is the id of a state, under HTTP 200. Other statuses are errors of the interface. */
+  refuse(rule: FaultRule, { token, messageId }: MessageOutcome): Reply {
+    const { status = 200, reason = '21' } = rule;
+    return status === 200
+      ? json(200, answer(token.slice(1), messageId, Number(reason)), retryAfter(rule))
+      : json(status, errorOf(status), retryAfter(rule));
+  }
+
+  /** The name of the account, when the key is its own. */
+  private findAccount(authorization: string | undefined): string | undefined {
+    const [, name = '', secret = ''] = KEY.exec(authorization ?? '') ?? [];
+    if (name === '') {
+      return undefined;
+    }
+    const known = this.secrets.get(name) ?? secret;
+    this.secrets.set(name, known);
+    return known === secret ? name : undefined;
+  }
+
+  private report(account: string, { to, sender, url }: SmsMessage, messageId: string): void {
+    const reason = this.faults.decide('infobip', `+${to}`, 'report', account)?.rule?.reason;
+    const isDelivered = reason === undefined;
+    this.callbacks.postLater(url, () => {
+      const now = new Date().toISOString().replace('Z', '+0000');
+      const result = {
+        bulkId: randomUUID(),
+        price: { pricePerMessage: 0.01, currency: 'EUR' },
+        status: stateOf(isDelivered ? 5 : 9),
+        error: isDelivered
+          ? { groupId: 0, groupName: 'OK', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false }
+          : { groupId: 1, groupName: 'HANDSET_ERRORS', id: 1, name: reason, description: reason, permanent: true },
+        messageId,
+        to,
+        sender,
+        sentAt: now,
+        doneAt: now,
+        messageCount: 1,
+      };
+      return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ results: [result] }) };
+    });
+  }
+}
+
+/** What a person sees of a logged message. */
+export function showInfobip({ to, from, text }: Record<string, unknown>): ShownContent {
+  return { to, from, text };
+}
+
+const BALANCE = { balance: 47.79134, currency: 'EUR' };
+
+function answer(destination: string, messageId: string, state: number): object {
+  return { messages: [{ messageId, status: stateOf(state), destination, details: { messageCount: 1 } }] };
+}
+
+/** The balance has errors of the form before version 3. */
+function oldUnauthorized(): Reply {
+  return json(401, { requestError: { serviceException: { messageId: 'UNAUTHORIZED', text: 'Unauthorized' } } });
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function json(status: number, body: object, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,34 @@
+import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
+
+/**
+ * What answers of Infobip mean. A request that was read gets 200 with a status for its message, of which these are the
+ * ids; one that was not gets an HTTP error. Sources: Infobip, "Response status and error codes", "Message status codes"
+ * and "Rate limits and throttling".
+ *
+ * A status of the group REJECTED says that the message was rejected "before it could be sent", so `isUntaken` stands where
+ * the account is at fault. 21 has none: a system error may be wrong about that. 23 (a repeated id) is no row: see
+ * `infobip-protocol.ts`.
+ */
+export const INFOBIP_ANSWERS = new AnswerTable('infobip', [
+  { codes: ['52'], single: 'DROP', majority: 'FIX', reason: 'INVALID_ADDRESS' },
+  // Prefixes of networks "are regularly updated": the number may be good tomorrow.
+  { codes: ['8'], single: 'FAIL', majority: 'FIX', reason: 'INVALID_ADDRESS' },
+  // Coverage, do-not-disturb, blocklists, a test account: each is about this recipient, and can end.
+  { codes: ['4', '6', '10', '14', '18'], single: 'FAIL', reason: 'REFUSED' },
+  { codes: ['87'], single: 'FAIL', majority: 'PAUSE', reason: 'REFUSED' },
+  { codes: ['9', '31'], single: 'FAIL', reason: 'UNREACHABLE' },
+  { codes: ['15', '29'], single: 'FAIL', reason: 'EXPIRED' },
+  { codes: ['24', '25'], single: 'FAIL', reason: 'INVALID_PAYLOAD' },
+  // A number gets at most 20 messages an hour, and refused ones count too.
+  { codes: ['20'], single: 'RETRY', reason: 'RATE_LIMITED', afterMs: 60 * MINUTE_MS },
+  { codes: ['11', '13'], single: 'FIX', reason: 'CONFIGURATION', isUntaken: true },
+  { codes: ['12', '17', '19'], single: 'PAUSE', reason: 'CONFIGURATION', isUntaken: true },
+  { codes: ['21'], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+  // Not applied (RFC 9110, 15.5.2), and refused (15.5.4).
+  { status: [401, 403], single: 'PAUSE', reason: 'AUTH', isUntaken: true },
+  // The path exists at every base URL of Infobip.
+  { status: 404, single: 'PAUSE', reason: 'CONFIGURATION' },
+  { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
+  { status: [500, 599], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
+  { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+]);
