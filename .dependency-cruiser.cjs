@@ -30,7 +30,7 @@ const LADDER = [
  */
 const FOLDER_LADDERS = {
   tenancy: ['model', 'applications', 'api-keys', 'identity-keys', 'provider-accounts', 'apply'],
-  channels: ['definitions', 'faults', 'sender', 'http2', 'rate-limits', 'transport', 'provider', 'providers'],
+  channels: ['definitions', 'faults', 'sender', 'http2', 'rate-limits', 'transport', 'mail', 'provider', 'providers'],
   content: ['model', 'template', 'render', 'parse'],
   users: [
     'model',
@@ -288,7 +288,7 @@ module.exports = {
     ]),
     only(
       'providers-only-in-channels',
-      'node_modules/(@parse/node-apn|firebase-admin|web-push|nodemailer|twilio|google-auth-library)/',
+      'node_modules/(@parse/node-apn|firebase-admin|web-push|nodemailer|twilio|google-auth-library|@aws-sdk)/',
       ['^libs/channels/'],
     ),
     only('http-only-at-the-edge', 'node_modules/(express|@nestjs/swagger|@nestjs/platform-express)/', [

@@ -5789,6 +5789,11 @@ export interface components {
       whole: boolean;
     };
     RecipientDto: {
+      /**
+       * @description The account that it went by, where its channel has several
+       * @example sms:second
+       */
+      account?: string;
       /** @example 2030-02-01T12:00:00.000Z */
       at: string;
       /** @description Null for somebody without a name */

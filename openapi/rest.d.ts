@@ -5289,6 +5289,11 @@ export interface components {
       channel: 'email' | 'sms' | 'whatsapp';
     };
     ResultDto: {
+      /**
+       * @description The account that it went by, where its channel has several. Beyond the published interface
+       * @example sms:second
+       */
+      account?: string;
       /** @description On a failure: the provider's code, or Herald's reason when no provider was asked */
       errorCode?: string;
       /**
@@ -9816,6 +9821,7 @@ export interface operations {
            *           "errorMsg": "INVALID_TOKEN",
            *           "errorDetail": "getaddrinfo ENOTFOUND smtp.exmaple.com",
            *           "nextAttempt": 0,
+           *           "account": "sms:second",
            *           "installationId": "text",
            *           "extId": "text",
            *           "token": "text",
@@ -10124,6 +10130,7 @@ export interface operations {
            *           "errorMsg": "INVALID_TOKEN",
            *           "errorDetail": "getaddrinfo ENOTFOUND smtp.exmaple.com",
            *           "nextAttempt": 0,
+           *           "account": "sms:second",
            *           "installationId": "text",
            *           "extId": "text",
            *           "token": "text",

@@ -35,6 +35,7 @@ export {
   type UserLimits,
 } from './model/delivery.types.js';
 export { ChunkPlacesService } from './control/chunk-places.service.js';
+export { SimulatorOriginsService } from './accounts/simulator-origins.service.js';
 export { CopyGuardRepository } from './control/copy-guard.repository.js';
 export { CopyGuardService } from './control/copy-guard.service.js';
 export { FairTurnService } from './control/fair-turn.service.js';

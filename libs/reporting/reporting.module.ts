@@ -16,6 +16,7 @@ import { LeftOutReaderService } from './results/left-out.service.js';
 import { OpenRecipientRepository } from './results/open-recipient.repository.js';
 import { OpenRecipientService } from './results/open-recipient.service.js';
 import { ResultRepository } from './results/result.repository.js';
+import { ResultReaderService } from './results/result-reader.service.js';
 import { ResultSubjectService } from './results/result-subject.service.js';
 import { ResultsService } from './results/results.service.js';
 import { UserReportRepository } from './results/user-report.repository.js';
@@ -37,6 +38,7 @@ import { UserOverviewService } from './user-overview.service.js';
     StatisticsService,
     ResultRepository,
     ResultsService,
+    ResultReaderService,
     ResultSubjectService,
     LeftOutPieceRepository,
     LeftOutReaderService,

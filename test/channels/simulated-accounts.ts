@@ -105,7 +105,7 @@ export class Simulated {
     await this.faults();
   }
 
-  async deliveries(provider: Channel): Promise<Delivery[]> {
+  async deliveries(provider: Provider): Promise<Delivery[]> {
     const { deliveries } = await this.control<{ deliveries: Delivery[] }>(
       'GET',
       `/deliveries?provider=${provider}&limit=10000`,

@@ -81,7 +81,7 @@ describe('SmtpSender', () => {
     expect(withoutWords(report.outcomes)).toEqual([
       { kind: 'dead', code: '550 5.1.1', reason: 'INVALID_ADDRESS', raw: expect.stringContaining('550 5.1.1') },
       { kind: 'failed', code: '552 5.2.2', reason: 'MAILBOX_FULL' },
-      { kind: 'retry', code: '450 4.7.1', reason: 'RATE_LIMITED', afterMs: 60_000 },
+      { kind: 'retry', code: '450 4.7.1', reason: 'RATE_LIMITED', afterMs: 60_000, isUntaken: true },
       { kind: 'failed', code: '552 5.3.4', reason: 'INVALID_PAYLOAD' },
       { kind: 'failed', code: '554 5.7.1', reason: 'REFUSED' },
       { kind: 'sent' },

@@ -8,6 +8,7 @@ import { EnvironedPostgres } from '../support/database/environed-postgres.js';
 import { KillablePostgres, type MortalPostgres } from '../support/database/killable-postgres.js';
 import { type PgBouncer, startPgBouncer } from '../support/database/pgbouncer.js';
 import { StandbyPair } from '../support/database/standby-pair.js';
+import { applyFile } from '../support/contract/application.js';
 import { type Reach, reachableUsers } from '../support/rooms/reachable-users.js';
 import { startStack, type Stack } from '../support/processes/stack.js';
 import { GivenPostgres } from './given-postgres.js';
@@ -69,6 +70,8 @@ export interface Lab {
   nameByAddress: ReadonlyMap<string, string>;
   /** The next midnight by the clock of the product, if the run is about it. */
   midnightAt: number | undefined;
+  /** Applies entries of `channels:` to the application, as an operator does. */
+  apply(channels: object): Promise<unknown>;
   /** The clock of the product, in ms. */
   now(): number;
   /** A connection of the observer's own; a new one after every death of Postgres. */
@@ -221,6 +224,7 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
     midnightAt: options.isBeforeMidnight && clocks ? Math.ceil(openedAt / DAY_MS) * DAY_MS : undefined,
     now,
     look,
+    apply: (channels) => applyFile(postgres.url, masterKey, { app: 'shop', channels }),
     async killAll() {
       victims.forEach((victim) => victim.release?.());
       await Promise.allSettled(stack.children.map((child) => child.end('SIGKILL')));

@@ -5,7 +5,7 @@ import { addFigures, faultsOf, type KillFigures } from './kill-figures.js';
 import { type Lab, type LabOptions, openLab, type QueuePlace } from './lab.js';
 import { lineFaults, runLines } from './lines/line-run.js';
 import { EVERYBODY, killRounds } from './rounds.js';
-import { FORGETFUL, LABS, ORDERLY, runScenario, SCENARIOS, type ScenarioFigures } from './scenarios.js';
+import { FORGETFUL, LABS, ORDERLY, roundsOf, runScenario, SCENARIOS, type ScenarioFigures } from './scenarios.js';
 import { readTroubles } from './troubles/troubles.js';
 import { KINDS } from './victims.js';
 
@@ -134,8 +134,8 @@ async function runScenarios(expected: string): Promise<string[]> {
   const groups = [shared, ...names.filter((name) => LABS[name] !== undefined).map((name) => [name])];
   for (const group of groups.filter(({ length }) => length > 0)) {
     const inGroup = async (opened: Lab): Promise<void> => {
-      for (const name of group) {
-        const figure = await runScenario(opened, name);
+      for (const [name, round] of group.flatMap((id) => roundsOf(id).map((entry) => [id, entry] as const))) {
+        const figure = await runScenario(opened, name, round);
         console.log(JSON.stringify(figure));
         figures.push(figure);
       }
@@ -154,6 +154,7 @@ async function runScenarios(expected: string): Promise<string[]> {
   const doubted = figures.filter(({ scenario, in_doubt: count }) => ORDERLY.includes(scenario) && count > 0);
   return [
     ...(lost + twice + unlisted === 0 && names.length > 0 ? [] : ['somebody was lost or doubled, or no such scenario']),
+    ...figures.flatMap(({ round = '', idle = [] }) => idle.map((name) => `${round}: ${name} got nothing`)),
     ...doubted.map(({ scenario }) => `${scenario}: somebody is in doubt, though nothing died`),
   ];
 }

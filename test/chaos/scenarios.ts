@@ -4,6 +4,14 @@ import pg from 'pg';
 import { retryCampaign, awaitEnd } from './retrying-client.js';
 import { type Lab, type LabOptions, PLATFORMS } from './lab.js';
 import { compare, type Comparison } from './compare-receipts.js';
+import {
+  beginRound,
+  countUnlistedCopies,
+  listIdle,
+  providerRounds,
+  troubleWorkers,
+  type ProviderRound,
+} from './provider-rounds.js';
 import { lastDispatch } from './rounds.js';
 import { StandbyPair } from '../support/database/standby-pair.js';
 import type { Kind } from './victims.js';
@@ -21,6 +29,9 @@ export interface ScenarioFigures {
   duplicates_unlisted: number;
   /** Recipients that a stopped process left in doubt. */
   in_doubt: number;
+  /** Of `providers`: who sent, and whose simulator got nothing. */
+  round?: string;
+  idle?: readonly string[];
 }
 
 /** Scenarios after which nobody may be in doubt: nothing that sends or stores results died. */
@@ -73,6 +84,7 @@ export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
     await sleep(UNSHIPPED_MS);
     await kill(lab, 'postgres');
   },
+  providers: troubleWorkers,
   pooler: async (lab) => {
     for (let death = 0; death < 3; death++) {
       await lab.pooler?.kill();
@@ -93,6 +105,7 @@ export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
 export const LABS: Readonly<Record<string, Partial<LabOptions>>> = {
   'redis-primary-killed': { queue: 'redis-cluster' },
   'many-processes': { workers: 8, gateways: 2, schedulers: 2 },
+  providers: { workers: 2 },
   pooler: { hasPooler: true, workers: 2 },
   'standby-promoted': { standby: 'behind-address', workers: 2 },
   'standby-in-url': { standby: 'in-url', workers: 2 },
@@ -105,13 +118,22 @@ const UNSHIPPED_MS = 1000;
 const LATENCY_MS = 150;
 const LONGEST_MS = 300_000;
 
-export async function runScenario(lab: Lab, scenario: string): Promise<ScenarioFigures> {
+/** The campaigns of a scenario: one, but with `providers` one for each round of them. */
+export function roundsOf(scenario: string): readonly (ProviderRound | undefined)[] {
+  return scenario === 'providers' ? providerRounds() : [undefined];
+}
+
+export async function runScenario(lab: Lab, scenario: string, round?: ProviderRound): Promise<ScenarioFigures> {
   const { simulators } = lab.stack;
+  if (round) {
+    await beginRound(lab, round);
+  }
   await simulators.clear();
-  await simulators.faults(
-    1,
-    ['apns', 'fcm', 'webpush', 'smtp', 'sms'].map((provider) => ({ provider, share: 1, latencyMs: LATENCY_MS })),
-  );
+  const slow = round?.simulators ?? ['apns', 'fcm', 'webpush', 'smtp', 'sms'];
+  await simulators.faults(1, [
+    ...slow.map((provider) => ({ provider, share: 1, latencyMs: LATENCY_MS })),
+    ...(round?.faults ?? []),
+  ]);
   const after = await lastDispatch(lab);
   const requestedAt = lab.now();
   const key = await retryCampaign(lab.stack, randomUUID(), {
@@ -131,7 +153,13 @@ export async function runScenario(lab: Lab, scenario: string): Promise<ScenarioF
   const figures: Comparison = await lab.look((db) => compare(db, lab, { key, after, requestedAt }));
   const { planned, lost, twice, duplicates_unlisted, in_doubt_listed: doubted } = figures;
   const { duplicates: repeated } = figures;
-  return { scenario, recovery_ms: recoveryMs, planned, lost, twice, repeated, duplicates_unlisted, in_doubt: doubted };
+  const result = { scenario, recovery_ms: recoveryMs, planned, lost, twice, repeated, in_doubt: doubted };
+  if (!round) {
+    return { ...result, duplicates_unlisted };
+  }
+  const copies = await countUnlistedCopies(lab, round, after);
+  const idle = await listIdle(lab, round);
+  return { ...result, duplicates_unlisted: Math.max(duplicates_unlisted, copies), round: round.name, idle };
 }
 
 /** SIGKILL, and back again. A queue comes back empty. */

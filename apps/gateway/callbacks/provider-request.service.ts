@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { providerOf, type CallbackContent, type Channel } from '#libs/channels';
+import { providerOf, type CallbackContent, type Channel, type Provider, type ProviderOrigin } from '#libs/channels';
+import { SimulatorOriginsService } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { readRawBody } from './raw-body.js';
@@ -16,6 +17,7 @@ export interface ProviderContent extends CallbackContent {
 export class ProviderRequestService {
   constructor(
     private readonly accounts: ProviderAccountService,
+    private readonly simulators: SimulatorOriginsService,
     private readonly config: Config,
   ) {}
 
@@ -29,13 +31,18 @@ export class ProviderRequestService {
     const body = await readRawBody(request);
     const accounts = body ? await this.accounts.listAccounts(appId) : [];
     const contents: ProviderContent[] = [];
-    for (const { key, channel, provider: name } of accounts) {
-      const { callbacks, label } = providerOf(name);
+    for (const { key, channel, provider: name, simulator: isSimulated } of accounts) {
+      const provider = providerOf(name);
+      const { callbacks, label } = provider;
       const account = callbacks && (await this.accounts.findByKey(appId, key));
       const content =
         account &&
         body &&
-        (await callbacks.read(account.credentials, { url: this.requestUrl(request), headers: request.headers, body }));
+        (await callbacks.read(
+          account.credentials,
+          { url: this.requestUrl(request), headers: request.headers, body },
+          isSimulated ? await this.findOrigin(provider) : undefined,
+        ));
       if (content) {
         contents.push({ ...content, channel, by: label });
       }
@@ -61,6 +68,10 @@ export class ProviderRequestService {
       }
     }
     return undefined;
+  }
+
+  private async findOrigin({ callbacks, simulator }: Provider): Promise<ProviderOrigin | undefined> {
+    return callbacks?.needsOrigin ? this.simulators.find(simulator) : undefined;
   }
 
   /** Behind a proxy the request does not show the URL that was called; the configured address does. */

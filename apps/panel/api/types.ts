@@ -105,6 +105,8 @@ export interface Recipient {
   reason: string | null;
   at: string;
   installationId?: string | null;
+  /** Where the channel has several. */
+  account?: string;
   /** Masked. */
   address?: string | null;
 }

@@ -195,6 +195,7 @@ export const en = {
     options: 'Options',
     status: 'Result',
     address: 'Sent to',
+    account: 'Account',
     at: 'At',
     user: 'User',
     allRecipients: 'All recipients',

@@ -195,6 +195,7 @@ export const tr: typeof en = {
     options: 'Seçenekler',
     status: 'Sonuç',
     address: 'Gönderilen yer',
+    account: 'Hesap',
     at: 'Zaman',
     user: 'Kullanıcı',
     allRecipients: 'Bütün alıcılar',

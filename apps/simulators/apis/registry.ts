@@ -7,6 +7,7 @@ import type { HttpProtocol } from '../server/exchange.js';
 import type { FaultPlans } from '../server/fault-plans.js';
 import type { HttpApi } from '../server/providers.js';
 import type { ShownContent } from '../server/shown-content.js';
+import { SesSimulator, showSes } from '../ses/ses.simulator.js';
 import { showVonage, VonageSimulator } from '../vonage/vonage.simulator.js';
 import { showWhatsApp, WhatsAppSimulator } from '../whatsapp/whatsapp.simulator.js';
 import { showInfobip, InfobipSimulator } from '../infobip/infobip.simulator.js';
@@ -56,5 +57,10 @@ export const HTTP_API_SIMULATORS: Readonly<Record<HttpApi, HttpApiSimulator>> = 
     label: ['Text messages', 'Infobip'],
     make: ({ faults, callbacks }) => new InfobipSimulator(faults, callbacks),
     show: showInfobip,
+  },
+  ses: {
+    label: ['E-mails', 'Amazon SES'],
+    make: ({ faults, callbacks }) => new SesSimulator(faults, callbacks),
+    show: showSes,
   },
 };

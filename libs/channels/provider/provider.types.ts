@@ -4,7 +4,7 @@ import type { PushServices } from '#platform/net';
 import type { DomainThrottleStore } from '../rate-limits/domain-throttle.repository.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
 import type { AnswerTable, Reason } from '../sender/answer-table.js';
-import type { Account, Channel, Sender } from '../sender/channels.types.js';
+import type { Account, Channel, ProviderOrigin, Sender } from '../sender/channels.types.js';
 import type { Http1Limits } from '../transport/http1-pool.js';
 import type { Http2Limits } from '../transport/http2-pool.js';
 import type { CheckStep } from './account-check.types.js';
@@ -63,7 +63,7 @@ export interface SenderServices {
   rateLimiter: RateLimiter;
   throttles: DomainThrottleStore;
   http2: Http2Limits;
-  /** In place of the usual limits of a sender over HTTP/1.1. */
+  /** In place of the usual limits of a sender over HTTP/1.1; a mail relay has their times. */
   http1?: Partial<Http1Limits>;
   pushServices: Pick<PushServices, 'includes'>;
 }
@@ -118,8 +118,17 @@ export interface ProviderCallbacks<K extends object = object> {
    * @returns the body of the answer; undefined: the question is not of this account's provider
    */
   verify?(credentials: K, query: URLSearchParams): string | undefined;
-  /** @returns undefined when it is not proven to be of this account's provider, or cannot be read */
-  read(credentials: K, request: CallbackRequest): CallbackContent | undefined | Promise<CallbackContent | undefined>;
+  /**
+   * @param origin  that of the simulator of a simulated account
+   * @returns undefined when it is not proven to be of this account's provider, or cannot be read
+   */
+  read(
+    credentials: K,
+    request: CallbackRequest,
+    origin?: ProviderOrigin,
+  ): CallbackContent | undefined | Promise<CallbackContent | undefined>;
+  /** It fetches what proves a request, from the simulator for a simulated account. */
+  readonly needsOrigin?: true;
 }
 
 export interface CallbackContent {

@@ -5,6 +5,7 @@ import { APNS } from './apns/apns.provider.js';
 import { FCM } from './fcm/fcm.provider.js';
 import { HMS } from './hms/hms.provider.js';
 import { HTTP } from './http/http.provider.js';
+import { SES } from './ses/ses.provider.js';
 import { SMTP } from './smtp/smtp.provider.js';
 import { TWILIO } from './twilio/twilio.provider.js';
 import { VONAGE } from './vonage/vonage.provider.js';
@@ -16,7 +17,19 @@ import { INFOBIP } from './infobip/infobip.provider.js';
  * All providers. The first one of a channel is what an entry of the application file means that names none, so it never
  * changes.
  */
-export const PROVIDERS: readonly Provider[] = [APNS, FCM, WEB_PUSH, SMTP, TWILIO, HTTP, VONAGE, HMS, WHATSAPP, INFOBIP];
+export const PROVIDERS: readonly Provider[] = [
+  APNS,
+  FCM,
+  WEB_PUSH,
+  SMTP,
+  TWILIO,
+  HTTP,
+  VONAGE,
+  HMS,
+  WHATSAPP,
+  INFOBIP,
+  SES,
+];
 
 const BY_NAME = new Map(PROVIDERS.map((provider) => [provider.name, provider]));
 

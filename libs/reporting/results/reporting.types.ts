@@ -65,6 +65,8 @@ export interface PushResult {
   errorDetail?: string | null;
   /** Of one that still waits: when it is tried again; null where nothing is known. */
   nextAttempt?: Date | null;
+  /** The name of the account that it went by, where its channel has several. */
+  account?: string;
   installationId: string | null;
   extId: string | null;
   /** A device token that nobody has. */

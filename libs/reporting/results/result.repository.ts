@@ -17,6 +17,8 @@ export interface ResultRow {
   status: number;
   errorCode: string | null;
   reason: string | null;
+  /** Of e-mails and text messages. */
+  accountId: number | null;
   ts: Date;
   extId: string | null;
   campaignKey: number | null;
@@ -83,7 +85,7 @@ export const MESSAGE_COLUMNS = `
 const COLUMNS = `
   ${momentSql('r.ts')} AS at,
   r.day, r.vb, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId", r.platform, r.status,
-  r.error_code AS "errorCode", r.reason, r.ts, u.ext_id AS "extId",
+  r.error_code AS "errorCode", r.reason, r.account_id AS "accountId", r.ts, u.ext_id AS "extId",
   ${MESSAGE_COLUMNS}, r.shown`;
 const JOINS = `
   LEFT JOIN users.app_user u ON u.vb = r.uid % ${BUCKETS} AND u.app_id = r.app_id AND u.uid = r.uid

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACT_CHANNEL_NUMBERS } from '#libs/channels';
-import { isPlatform, platformByNumber, PLATFORMS } from '#libs/content';
-import { readStoredText, SHOWN_TEXT_PURPOSE, STATUSES } from '#libs/delivery';
+import { isPlatform, PLATFORMS } from '#libs/content';
+import { STATUSES } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
-import { TextSealService, toInstallationId, type ValueSealer } from '#libs/users';
 import { Database } from '#platform/db';
 import { malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
@@ -11,6 +9,7 @@ import type { LeftOutSubject } from './left-out.repository.js';
 import { LeftOutReaderService } from './left-out.service.js';
 import { OpenRecipientService } from './open-recipient.service.js';
 import type { PushResult, ResultFilter, ResultPage, ResultStatus } from './reporting.types.js';
+import { ResultReaderService } from './result-reader.service.js';
 import { ResultSubjectService, type Subject } from './result-subject.service.js';
 import { readCursor, writeCursor, type ResultCursor } from './result-cursor.js';
 import { type KeySends, ResultRepository, type ResultRow, type ResultWindow } from './result.repository.js';
@@ -33,11 +32,6 @@ const STORED_STATUSES: Record<Exclude<ResultStatus, 'OPEN'>, readonly number[]> 
   SKIPPED: [STATUSES.skipped],
 };
 const FINAL_STATUSES = [STATUSES.success, STATUSES.failed];
-const STATUS_NAMES: Record<number, ResultStatus> = {
-  [STATUSES.success]: 'SUCCESS',
-  [STATUSES.failed]: 'FAILED',
-  [STATUSES.skipped]: 'SKIPPED',
-};
 
 /**
  * What became of recipients, in one place: results, those whom a launch left out, and those who still wait. Filters without
@@ -53,7 +47,7 @@ export class ResultsService {
     private readonly subjects: ResultSubjectService,
     private readonly applications: ApplicationService,
     private readonly clock: ClockService,
-    private readonly textSeals: TextSealService,
+    private readonly reader: ResultReaderService,
   ) {}
 
   /** `getPushResult`: the newest first; of those who still wait, in the order of their sends. */
@@ -77,12 +71,10 @@ export class ResultsService {
     const hasRows = subject.kind !== 'name' && (filter.platform === undefined || isPlatform(filter.platform));
     const rows = hasRows ? await this.findRows(window, subject) : [];
     const entries = filter.status === 'SKIPPED' ? await this.findLeftOut(window, subject, filter) : [];
-    const isSealed = rows.some(({ shown }) => typeof shown === 'string');
-    const opener = isSealed ? await this.textSeals.getOpener(appId, SHOWN_TEXT_PURPOSE) : undefined;
-    const merged = [
-      ...rows.map((row) => ({ cursor: cursorOf(row), result: toResult(row, opener) })),
-      ...entries,
-    ].toSorted((a, b) => (a.cursor.at < b.cursor.at ? 1 : a.cursor.at > b.cursor.at ? -1 : 0));
+    const read = await this.reader.open(appId, rows);
+    const merged = [...rows.map((row) => ({ cursor: cursorOf(row), result: read(row) })), ...entries].toSorted(
+      (a, b) => (a.cursor.at < b.cursor.at ? 1 : a.cursor.at > b.cursor.at ? -1 : 0),
+    );
     const page = merged.slice(0, max);
     const last = page.at(-1);
     return {
@@ -215,20 +207,4 @@ function cursorOf({
 
 function toDay(at: Date): string {
   return at.toISOString().slice(0, 10);
-}
-
-function toResult(row: ResultRow, opener: ValueSealer | undefined): PushResult {
-  const push = !CONTACT_CHANNEL_NUMBERS.includes(row.channel);
-  return {
-    platform: platformByNumber(row.platform) ?? String(row.platform),
-    status: STATUS_NAMES[row.status] ?? 'FAILED',
-    errorCode: row.status === STATUSES.success ? null : (row.errorCode ?? row.reason),
-    errorMsg: row.reason,
-    installationId: push ? toInstallationId(row.recipientId) : null,
-    extId: row.extId,
-    timeStamp: row.ts,
-    campaignKey: row.campaignKey,
-    msgTitle: row.title,
-    msgText: row.shown === null ? row.text : readStoredText(row.shown, opener),
-  };
 }

@@ -1,31 +1,51 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, fetch } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Account, CallbackRequest, Channel, Outcome, Outgoing, Provider, SenderServices } from '#libs/channels';
+import type { Account, CallbackRequest, Channel, Outcome, Outgoing, Provider } from '#libs/channels';
 import { Form, namesOf } from '#platform/forms';
+import type { FaultRule } from '../../../apps/simulators/server/fault-injector.js';
 import type { Provider as SimulatorName } from '../../../apps/simulators/server/providers.js';
-import { SERVICES, useSimulators } from '../../channels/simulated-accounts.js';
+import { SERVICES, useSimulators, type Simulated } from '../../channels/simulated-accounts.js';
+import { openCallbackInbox } from './callback-inbox.js';
 
-/** Shorter than any deadline of a sender, so that a silent simulator ends a test soon. */
-const SHORT: Partial<SenderServices['http1']> = { deadlineMs: 1200, connectMs: 1000 };
+/** In place of a sender's own times, so that a silent simulator ends a test soon. */
+const SHORT = { deadlineMs: 1200, connectMs: 1000 };
 const BATCH = 12;
+/** More than any sender has in flight for one account. */
+const LARGE_BATCH = 320;
+/** More than a sender over HTTP/1.1 has in flight. */
+const BUSY_BATCH = 120;
 
-/** An answer of the simulator, and what it means for one recipient. */
-export type AnswerCase = readonly [status: number, code: string | undefined, kind: Outcome['kind'], reason: string];
+/**
+ * An answer of the simulator, and what it means for one recipient. `rule` is how the simulator is told, where status and
+ * code do not say it.
+ */
+export type AnswerCase = readonly [
+  status: number,
+  code: string | undefined,
+  kind: Outcome['kind'],
+  reason: string,
+  rule?: Partial<FaultRule>,
+];
 
 /** What the suite needs to know of a provider. */
 export interface Conformance<C extends Channel> {
   channel: C;
   simulator: SimulatorName;
   payload: Outgoing<C>['payload'];
-  address(index: number): string;
+  address(index: number, simulated: Simulated): string | Promise<string>;
+  /** The address names the server itself: the same one where nothing listens. Its account is checked without a server. */
+  nowhere?(address: string): string;
+  /** Where its reports go is told to its simulator once, by this request. Absent: each message says it. */
+  subscription?(account: Account, endpoint: string): { path: string; body: object };
   /** One case at least for each row of its table. */
   answers: readonly AnswerCase[];
   /** What the proof of a callback is about; absent: its address and body too. Then `sender` says who it is, and no more. */
   proof?: 'sender';
   /** Registers the address of callbacks at the provider, where no message names it. Path and body of the control API. */
   subscribe?(credentials: object, url: string): readonly [path: string, body: object];
+  /** Answers that its simulator gives to nobody by a rule. They are tried elsewhere. */
+  elsewhere?: readonly (readonly [status: number, code: string])[];
 }
 
 /**
@@ -34,11 +54,23 @@ export interface Conformance<C extends Channel> {
  */
 export function testProvider<C extends Channel>(
   provider: Provider,
-  { channel, simulator, payload, address, answers, proof, subscribe }: Conformance<C>,
+  {
+    channel,
+    simulator,
+    payload,
+    address,
+    nowhere,
+    answers,
+    elsewhere = [],
+    subscription,
+    proof,
+    subscribe,
+  }: Conformance<C>,
 ): void {
   const simulated = useSimulators();
-  const sender = provider.createSender({ ...SERVICES, http1: SHORT });
-  afterAll(() => sender.close());
+  const sender = provider.createSender(SERVICES);
+  const hasty = provider.createSender({ ...SERVICES, http1: SHORT, http2: { ...SERVICES.http2, ...SHORT } });
+  afterAll(() => Promise.all([sender.close(), hasty.close()]));
   let ids = 0;
 
   const account = async (): Promise<Account> => {
@@ -55,18 +87,20 @@ export function testProvider<C extends Channel>(
       origin: { ...places[simulator], ca },
     };
   };
-  const messages = (count: number, reportUrl?: string): Outgoing[] =>
-    Array.from({ length: count }, (): Outgoing => {
-      const messageId = randomUUID();
-      const item: Outgoing = {
-        messageId,
-        address: address((ids += 1)),
-        payload,
-        collapseId: messageId,
-        ttlSeconds: 600,
-      };
-      return reportUrl === undefined ? item : { ...item, reportUrl };
-    });
+  const messages = (count: number, reportUrl?: string): Promise<Outgoing[]> =>
+    Promise.all(
+      Array.from({ length: count }, async (): Promise<Outgoing> => {
+        const messageId = randomUUID();
+        const item: Outgoing = {
+          messageId,
+          address: await address((ids += 1), simulated),
+          payload,
+          collapseId: messageId,
+          ttlSeconds: 600,
+        };
+        return reportUrl === undefined ? item : { ...item, reportUrl };
+      }),
+    );
   const kinds = (outcomes: readonly Outcome[]): string[] => outcomes.map(({ kind }) => kind);
   const secretsOf = ({ credentials }: Account): string[] => {
     const plain = JSON.parse(JSON.stringify(credentials)) as Record<string, unknown>;
@@ -90,7 +124,7 @@ export function testProvider<C extends Channel>(
     });
 
     it('has a case for each row of its table, and a last row for everything', () => {
-      const rows = answers.map(([status, code]) =>
+      const rows = [...answers, ...elsewhere].map(([status, code]) =>
         provider.answers.classify(status, ...(code === undefined ? [] : [code])),
       );
       const tried = new Set(rows.map((meaning) => JSON.stringify(meaning)));
@@ -103,7 +137,7 @@ export function testProvider<C extends Channel>(
     });
 
     it('sends a batch, each message once', async () => {
-      const { outcomes, pause, fault } = await sender.send(await account(), messages(BATCH));
+      const { outcomes, pause, fault } = await sender.send(await account(), await messages(BATCH));
       expect(kinds(outcomes)).toEqual(Array.from({ length: BATCH }, () => 'sent'));
       expect([pause, fault]).toEqual([undefined, undefined]);
       expect(await simulated.counts(simulator)).toMatchObject({ accepted: BATCH, distinct: BATCH });
@@ -112,10 +146,11 @@ export function testProvider<C extends Channel>(
     it.each(answers.map((row) => [`${row[0]} ${row[1] ?? ''}`, row] as const))(
       'reads the answer %s',
       async (_, row) => {
-        const [status, code, kind, reason] = row;
-        await simulated.faults({ provider: simulator, share: 1, status, ...(code !== undefined && { reason: code }) });
+        const [status, code, kind, reason, rule] = row;
+        const usual = { status, ...(code !== undefined && { reason: code }) };
+        await simulated.faults({ provider: simulator, share: 1, ...(rule ?? usual) });
         const sampled = await account();
-        const batch = messages(1);
+        const batch = await messages(1);
         const report = await sender.send(sampled, batch);
         expect(report.outcomes).toMatchObject([{ kind, ...(kind !== 'sent' && { reason }) }]);
         expect((await simulated.counts(simulator)).accepted).toBe(kind === 'sent' ? 1 : 0);
@@ -134,24 +169,49 @@ export function testProvider<C extends Channel>(
       ['gets no answer', { fault: 'hang', when: 'after' }],
     ] as const)('is in doubt about a message that %s', async (_, rule) => {
       await simulated.faults({ provider: simulator, share: 1, ...rule });
-      const { outcomes, pause } = await sender.send(await account(), messages(1));
+      const { outcomes, pause } = await hasty.send(await account(), await messages(1));
       expect(outcomes).toMatchObject([{ kind: 'unknown', reason: 'OUTCOME_UNKNOWN' }]);
       expect(pause).toBeUndefined();
     });
 
     it('knows that nothing was taken where nothing listens', async () => {
       const sampled = await account();
-      const nowhere = { ...sampled, origin: { host: '127.0.0.1', port: 1, ca: sampled.origin?.ca ?? '' } };
-      const { outcomes } = await sender.send(nowhere, messages(1));
+      const [item] = await messages(1);
+      const away = { ...sampled, origin: { host: '127.0.0.1', port: 1, ca: sampled.origin?.ca ?? '' } };
+      const lost = item ? [{ ...item, address: nowhere?.(item.address) ?? item.address }] : [];
+      const { outcomes } = await sender.send(away, lost);
       expect(outcomes).toMatchObject([{ kind: 'retry', code: 'ECONNREFUSED', isUntaken: true }]);
-      expect(await provider.check(nowhere)).toMatchObject([{ fault: { code: 'ECONNREFUSED' } }]);
+      if (!nowhere) {
+        expect(await provider.check(away)).toMatchObject([{ fault: { code: 'ECONNREFUSED' } }]);
+      }
     });
 
     it('sends nothing more when its lease ends in mid-batch', async () => {
       const mayLeave = (index: number): boolean => index < 5;
-      const { outcomes } = await sender.send(await account(), messages(BATCH), { mayLeave });
+      const { outcomes } = await sender.send(await account(), await messages(BATCH), { mayLeave });
       expect(kinds(outcomes)).toEqual(Array.from({ length: BATCH }, (_, index) => (index < 5 ? 'sent' : 'withheld')));
       expect((await simulated.counts(simulator)).accepted).toBe(5);
+    });
+
+    it('sends a batch that is larger than its limits, each message once', async () => {
+      await simulated.faults({ provider: simulator, share: 1, latencyMs: 5 });
+      const sampled = await account();
+      let open = await messages(BUSY_BATCH);
+      // On a busy machine a connection may come too late: what proves that it has not left is sent again.
+      for (let attempt = 0; open.length > 0 && attempt < 5; attempt += 1) {
+        const { outcomes } = await sender.send(sampled, open);
+        expect(outcomes.filter((outcome) => outcome.kind !== 'sent' && !('isUntaken' in outcome))).toEqual([]);
+        open = open.filter((_, index) => outcomes[index]?.kind !== 'sent');
+      }
+      expect(await simulated.counts(simulator)).toMatchObject({ accepted: BUSY_BATCH, distinct: BUSY_BATCH });
+    });
+
+    it('gives up what it has not begun when the provider is silent', async () => {
+      await simulated.faults({ provider: simulator, share: 1, fault: 'hang' });
+      const { outcomes } = await hasty.send(await account(), await messages(LARGE_BATCH));
+      const unclear = outcomes.filter((outcome) => outcome.kind !== 'unknown');
+      expect(unclear.filter((outcome) => outcome.kind !== 'retry' || !outcome.isUntaken)).toEqual([]);
+      expect(unclear.length).toBeGreaterThan(0);
     });
 
     it('tries an account without a message to anybody', async () => {
@@ -164,24 +224,36 @@ export function testProvider<C extends Channel>(
 
     it.runIf(provider.callbacks)('believes a report of its own, and no other', async () => {
       const sampled = await account();
-      const { request, id } = await receiveReport(
-        async (url) => {
-          const subscription = subscribe?.(sampled.credentials, url);
-          if (subscription) {
-            await simulated.control('POST', ...subscription);
-          }
-          await sender.send(sampled, messages(1, url));
-        },
-        (query) => provider.callbacks?.verify?.(sampled.credentials, query),
-      );
-      const content = await provider.callbacks?.read(sampled.credentials, request);
-      expect(content?.reports).toMatchObject([{ report: { kind: 'delivered' } }]);
-      expect(id).not.toBe('');
-      const other = await account();
-      expect(await provider.callbacks?.read(other.credentials, request)).toBeUndefined();
-      const changed = { ...request, body: Buffer.concat([request.body, Buffer.from(' ')]) };
-      const forged = proof === 'sender' ? withoutProof(changed) : { ...changed, url: `${request.url}x` };
-      expect(await provider.callbacks?.read(sampled.credentials, forged)).toBeUndefined();
+      const inbox = await openCallbackInbox((query) => provider.callbacks?.verify?.(sampled.credentials, query));
+      try {
+        if (subscription) {
+          await post(sampled, subscription(sampled, inbox.url));
+          // The first request asks whether the subscription is wanted.
+          const asked = await inbox.next();
+          expect(await provider.callbacks?.read(sampled.credentials, asked, sampled.origin)).toMatchObject({
+            reports: [],
+          });
+        }
+        const told = subscribe?.(sampled.credentials, inbox.url);
+        if (told) {
+          await simulated.control('POST', ...told);
+        }
+        await sender.send(sampled, await messages(1, inbox.url));
+        const read = (who: Account, request: CallbackRequest) =>
+          provider.callbacks?.read(who.credentials, request, who.origin);
+        let request = await inbox.next();
+        // Some report each step on the way.
+        while ((await read(sampled, request))?.reports.every(({ report }) => report.kind === 'notice')) {
+          request = await inbox.next();
+        }
+        expect((await read(sampled, request))?.reports).toMatchObject([{ report: { kind: 'delivered' } }]);
+        expect(await read(await account(), request)).toBeUndefined();
+        const body = Buffer.from(request.body.toString('utf8').replace(/eliver(y|ed)/, 'eliverx'));
+        const forged = proof === 'sender' ? withoutProof(request) : { ...request, url: `${request.url}x`, body };
+        expect(await read(sampled, forged)).toBeUndefined();
+      } finally {
+        inbox.close();
+      }
     });
   });
 }
@@ -195,34 +267,11 @@ function withoutProof(request: CallbackRequest): CallbackRequest {
   return { ...request, headers: Object.fromEntries(headers) as CallbackRequest['headers'] };
 }
 
-/** Sends with a callback address of this machine. @returns the first request that comes there */
-async function receiveReport(
-  send: (url: string) => Promise<unknown>,
-  verify: (query: URLSearchParams) => string | undefined,
-): Promise<{ request: CallbackRequest; id: string }> {
-  let receive: (request: CallbackRequest) => void = () => undefined;
-  const first = new Promise<CallbackRequest>((resolve) => {
-    receive = resolve;
-  });
-  const server = createServer((incoming, response) => {
-    if (incoming.method === 'GET') {
-      response.end(verify(new URL(incoming.url ?? '/', 'http://callbacks').searchParams));
-      return;
-    }
-    const parts: Buffer[] = [];
-    incoming.on('data', (part: Buffer) => parts.push(part));
-    incoming.on('end', () => {
-      const { url = '', headers } = incoming;
-      receive({ url: `http://127.0.0.1:${incoming.socket.localPort}${url}`, headers, body: Buffer.concat(parts) });
-      response.writeHead(204).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const id = randomUUID();
-  try {
-    await send(`http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks/reports/${id}`);
-    return { request: await first, id };
-  } finally {
-    server.close();
-  }
+/** Posts JSON to the simulator of an account. */
+async function post({ origin }: Account, { path, body }: { path: string; body: object }): Promise<void> {
+  const dispatcher = new Agent({ connect: { ca: origin?.ca ?? '' } });
+  const init = { method: 'POST', body: JSON.stringify(body), dispatcher } as const;
+  const { status } = await fetch(`https://${origin?.host}:${origin?.port}${path}`, init);
+  await dispatcher.destroy();
+  expect(status).toBe(200);
 }

@@ -30,6 +30,11 @@ export class RecipientDto extends PersonDto {
   @Text() @Describe({ example: 'IOS' }) platform!: string;
   @IsIn(STATUSES) @Describe({ description: 'What became of the message' }) status!: string;
   @Text() @OrNull() @Describe({ example: 'INVALID_TOKEN' }) reason!: string | null;
+  @IsOptional()
+  @Text()
+  @Describe({ description: 'The account that it went by, where its channel has several', example: 'sms:second' })
+  account?: string;
+
   @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) at!: string;
 }
 
@@ -39,10 +44,11 @@ export class RecipientPageDto {
 }
 
 export function toRecipient(
-  { extId, installationId, platform, status, ...result }: PushResult,
+  { extId, installationId, platform, status, account, ...result }: PushResult,
   uids: Uids,
 ): RecipientDto {
   const reason = result.errorMsg ?? result.errorCode;
   const uid = uidOf(uids, extId);
-  return { extId, uid, installationId, platform, status, reason, at: result.timeStamp.toISOString() };
+  const at = result.timeStamp.toISOString();
+  return { extId, uid, installationId, platform, status, reason, ...(account !== undefined && { account }), at };
 }

@@ -130,6 +130,14 @@ export class ResultDto {
   })
   nextAttempt?: number;
 
+  @IsOptional()
+  @Text({ empty: true })
+  @Describe({
+    description: 'The account that it went by, where its channel has several. Beyond the published interface',
+    example: 'sms:second',
+  })
+  account?: string;
+
   @IsOptional() @Text({ empty: true }) installationId?: string;
   @IsOptional() @Text({ empty: true }) extId?: string;
   @IsOptional() @Text({ empty: true }) @Describe({ description: 'A device token that nobody has' }) token?: string;

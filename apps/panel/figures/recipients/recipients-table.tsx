@@ -63,6 +63,16 @@ export function RecipientsTable({ items, campaignKey, more = [] }: RecipientsTab
       from: 'middle',
       renderCell: ({ platform }) => platformName(platform, w),
     },
+    ...(items.some(({ account }) => account !== undefined)
+      ? [
+          {
+            id: 'account',
+            name: w.campaign.account,
+            from: 'middle',
+            renderCell: ({ account }: Recipient) => account ?? '–',
+          } as const,
+        ]
+      : []),
     { id: 'address', name: w.campaign.address, from: 'wide', renderCell: ({ address }) => address ?? '–' },
     { id: 'at', name: w.campaign.at, isShort: true, from: 'middle', renderCell: ({ at }) => f.moment(at) },
     ...more,

@@ -25,7 +25,8 @@ const ROWS: Readonly<Record<Meaning, Pick<AnswerRow, 'single' | 'majority' | 're
 
 /**
  * What answers mean that the application file does not map: RFC 9110, sections 15.5 and 15.6, RFC 6585 for 429, and
- * Standard Webhooks 1.0 for 410. A 429 refuses a request; a 5xx may come after the work was done.
+ * Standard Webhooks 1.0 for 410. A 429 refuses a request. A 5xx may come after the work was done, a 503 too: a proxy says it
+ * of a service that it has lost. A 303 says that the work was done.
  */
 const DEFAULTS: readonly AnswerRow[] = [
   { status: 410, single: 'PAUSE', reason: 'CONFIGURATION' },
@@ -33,8 +34,7 @@ const DEFAULTS: readonly AnswerRow[] = [
   { status: 404, single: 'PAUSE', reason: 'CONFIGURATION', isUntaken: true },
   { status: 413, single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
   { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true, isUntaken: true },
-  { status: 503, single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE', isUntaken: true },
-  { status: [300, 399], single: 'PAUSE', reason: 'CONFIGURATION', isUntaken: true },
+  { status: [300, 399], single: 'PAUSE', reason: 'CONFIGURATION' },
   { status: [500, 599], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
   { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
 ];

@@ -1,10 +1,10 @@
-import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
+import { AnswerTable, MINUTE_MS, type AnswerRow } from '../../sender/answer-table.js';
 
 /**
  * What answers of mail servers mean. Sources: RFC 5321, and RFC 3463 for the enhanced codes.
  * `codes` holds the command in progress or the enhanced code. A code also matches all codes below it (`5.7` matches `5.7.1`).
  */
-export const SMTP_ANSWERS = new AnswerTable('smtp', [
+const ROWS: readonly AnswerRow[] = [
   { codes: ['AUTH'], status: [400, 499], single: 'RETRY', reason: 'PROVIDER_UNAVAILABLE' },
   { codes: ['AUTH'], single: 'PAUSE', reason: 'AUTH' },
   { codes: ['4.2.2', '5.2.2'], single: 'FAIL', reason: 'MAILBOX_FULL' },
@@ -22,4 +22,14 @@ export const SMTP_ANSWERS = new AnswerTable('smtp', [
   { status: 553, codes: ['RCPT TO'], single: 'DROP', reason: 'INVALID_ADDRESS' },
   { codes: ['RCPT TO'], single: 'FAIL', reason: 'REFUSED' },
   { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
-]);
+];
+
+/**
+ * Every refusal proves that the relay has not taken the message (RFC 5321, section 4.2.1: the requested action did not
+ * occur; section 4.2.5: after a 4yz or 5yz reply to the end of the text a server must not deliver the message). What ends
+ * without a reply is no answer, and proves nothing once the text has left.
+ */
+export const SMTP_ANSWERS = new AnswerTable(
+  'smtp',
+  ROWS.map((row) => ({ ...row, isUntaken: true })),
+);

@@ -1,23 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { flagField, intField, joinPath, mapField, textField, textsField } from '#platform/forms';
+import { DKIM_FIELDS, readDkim } from '../../mail/dkim-key.js';
+import type { MailSenderAccount } from '../../mail/mail-from.js';
 import { readCertificate, REAL } from '../../provider/key-fields.js';
 import type { CredentialForm } from '../../provider/provider.types.js';
-import { DKIM_FIELDS, readDkim, type DkimKey } from './dkim-key.js';
 
 const PORT = { min: 1, max: 65_535 } as const;
 
-export interface SmtpCredentials {
+export interface SmtpCredentials extends MailSenderAccount {
   host: string;
   port: number;
   /** true: TLS from the first byte; false: STARTTLS when offered. */
   secure: boolean;
   user?: string | undefined;
   password?: string | undefined;
-  /** Sender address of messages that name none. */
-  from: string;
-  /** More domains that a message may use for its sender, besides those of `from` and `dkim`. */
-  fromDomains?: string[] | undefined;
-  dkim?: DkimKey | undefined;
   /** PEM of the authority behind the relay's certificate, where it is a private one. */
   ca?: string | undefined;
 }

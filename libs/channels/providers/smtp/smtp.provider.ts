@@ -13,7 +13,11 @@ export const SMTP: Provider<'smtp', SmtpCredentials> = {
   answers: SMTP_ANSWERS,
   faults: SMTP_FAULTS,
   simulator: 'smtp',
-  createSender: ({ rateLimiter, throttles }) => new SmtpSender(rateLimiter, throttles),
+  createSender: ({ rateLimiter, throttles, http1: { deadlineMs, connectMs } = {} }) =>
+    new SmtpSender(rateLimiter, throttles, {
+      ...(deadlineMs !== undefined && { deadlineMs }),
+      ...(connectMs !== undefined && { connectMs }),
+    }),
   doubt: () => 'give-up',
   check: checkSmtp,
   simulatedSender: ({ user }) => user ?? '',

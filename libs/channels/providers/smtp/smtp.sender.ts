@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer';
 import { AccountConnections } from '../../transport/account-connections.js';
@@ -8,8 +7,9 @@ import type { Account, BatchReport, Outgoing, Sender, SendOptions } from '../../
 import type { DomainThrottleStore } from '../../rate-limits/domain-throttle.repository.js';
 import { DomainThrottles } from '../../rate-limits/domain-throttle.js';
 import { ConcurrencyLimiter } from '../../transport/concurrency-limiter.js';
-import { isMailbox, createMailFields, type MailFields } from './mail-fields.js';
-import { resolveMailFrom } from './mail-from.js';
+import { createMailFields, isMailbox, type MailFields } from '../../mail/mail-fields.js';
+import { resolveMailFrom } from '../../mail/mail-from.js';
+import { signingOptions } from '../../mail/signing.js';
 import type { RateLimiter } from '../../rate-limits/rate-limiter.service.js';
 import type { AnswerMeaning } from '../../sender/answer-table.js';
 import { Departure } from './departure.js';
@@ -36,28 +36,6 @@ const JITTER_MS = 5000;
 /** Delay of the account after the relay closes. A relay that restarts is back in seconds. */
 const RELAY_BACKOFF_MS = 10_000;
 
-/** A larger signed message waits in a file, not in memory, until its hash is known. */
-const MAX_SIGNED_IN_MEMORY = 256 * 1024;
-/**
- * Headers that a signature covers if the message has them. RFC 8058, section 4, requires both headers of one-click
- * unsubscription.
- */
-const SIGNED_HEADERS = [
-  'From',
-  'Reply-To',
-  'Subject',
-  'Date',
-  'Message-ID',
-  'To',
-  'MIME-Version',
-  'Content-Type',
-  'Content-Transfer-Encoding',
-  'List-Id',
-  'List-Unsubscribe',
-  'List-Unsubscribe-Post',
-  'Feedback-ID',
-].join(':');
-
 interface SmtpAccount {
   transport: Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions>;
   credentials: SmtpCredentials;
@@ -74,12 +52,14 @@ interface SmtpAccount {
 export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
   private readonly accounts: AccountConnections<'smtp', SmtpCredentials, SmtpAccount>;
   private readonly throttles: DomainThrottles;
+  private readonly limits: SmtpLimits;
 
   constructor(
     private readonly rateLimiter: RateLimiter,
     throttleStore: DomainThrottleStore,
-    private readonly limits: SmtpLimits = SMTP_LIMITS,
+    limits: Partial<SmtpLimits> = {},
   ) {
+    this.limits = { ...SMTP_LIMITS, ...limits };
     this.throttles = new DomainThrottles(throttleStore);
     this.accounts = new AccountConnections(
       (account) => this.open(account),
@@ -126,16 +106,7 @@ export class SmtpSender implements Sender<'smtp', SmtpCredentials> {
       maxMessages: Number.POSITIVE_INFINITY,
       disableFileAccess: true,
       disableUrlAccess: true,
-      ...(dkim && {
-        dkim: {
-          domainName: dkim.domain,
-          keySelector: dkim.selector,
-          privateKey: dkim.key,
-          headerFieldNames: SIGNED_HEADERS,
-          cacheDir: tmpdir(),
-          cacheTreshold: MAX_SIGNED_IN_MEMORY,
-        },
-      }),
+      ...(dkim && { dkim: signingOptions(dkim) }),
     });
     const departures = new Map<string, Departure>();
     transport.use('stream', (mail, done) => {

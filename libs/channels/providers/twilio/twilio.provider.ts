@@ -15,7 +15,7 @@ export const TWILIO: Provider<'sms', TwilioCredentials> = {
   faults: TWILIO_FAULTS,
   simulator: 'sms',
   callbacks: TWILIO_CALLBACKS,
-  createSender: ({ rateLimiter }) => new TwilioSender(rateLimiter),
+  createSender: ({ rateLimiter, http1 }) => new TwilioSender(rateLimiter, http1),
   doubt: () => 'ask',
   check: checkTwilio,
   simulatedSender: ({ accountSid }) => accountSid,

@@ -46,11 +46,13 @@ interface OpenedAccount {
 /** SMS through Twilio. An unconfirmed message can be looked up: Twilio lists accepted messages. */
 export class TwilioSender implements Sender<'sms', TwilioCredentials> {
   private readonly accounts: AccountConnections<'sms', TwilioCredentials, OpenedAccount>;
+  private readonly limits: TwilioLimits;
 
   constructor(
     private readonly rateLimiter: RateLimiter,
-    private readonly limits: TwilioLimits = TWILIO_LIMITS,
+    limits: Partial<TwilioLimits> = {},
   ) {
+    this.limits = { ...TWILIO_LIMITS, ...limits };
     this.accounts = new AccountConnections(
       (account) => this.open(account),
       async ({ limiter, pool }) => {

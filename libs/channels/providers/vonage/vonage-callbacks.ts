@@ -27,8 +27,15 @@ export const VONAGE_CALLBACKS: ProviderCallbacks<VonageCredentials> = {
   },
 };
 
-/** Receipts that say the same of a number twice make it dead (Vonage, "Delivery receipts": absent subscriber, permanent). */
-const SUSPECT_CODES: readonly string[] = ['3', '9'];
+/**
+ * Receipts after which a number should get nothing more, if it says so twice: no longer active, barred by its owner
+ * (Vonage, "SMS Delivery Error Codes and Descriptions").
+ */
+const SUSPECT_CODES: readonly string[] = ['3', '4'];
+/** The owner asked for no messages of this sender ("Illegal Number"). */
+const OPTED_OUT_CODE = '9';
+/** Spam filters, a message that a carrier does not take, the age of the owner, and a block by the carrier. */
+const REFUSED_CODES: readonly string[] = ['6', '10', '13', '14'];
 
 function readReport({ status = '', 'err-code': code = '' }: Fields): DeliveryReport {
   if (status === 'delivered') {
@@ -37,14 +44,14 @@ function readReport({ status = '', 'err-code': code = '' }: Fields): DeliveryRep
   if (status !== 'failed' && status !== 'rejected' && status !== 'expired') {
     return { kind: 'notice' };
   }
-  const reason = status === 'expired' ? 'EXPIRED' : status === 'rejected' ? 'REFUSED' : 'UNREACHABLE';
-  const isSuspect = SUSPECT_CODES.includes(code);
-  return {
-    kind: 'undelivered',
-    code,
-    reason,
-    ...(isSuspect ? { fate: 'suspect', suspectCodes: SUSPECT_CODES } : { fate: 'stays' }),
-  };
+  if (code === OPTED_OUT_CODE) {
+    return { kind: 'undelivered', code, reason: 'OPTED_OUT', fate: 'opted-out' };
+  }
+  const isRefused = status === 'rejected' || REFUSED_CODES.includes(code);
+  const reason = status === 'expired' ? 'EXPIRED' : isRefused ? 'REFUSED' : 'UNREACHABLE';
+  return SUSPECT_CODES.includes(code)
+    ? { kind: 'undelivered', code, reason, fate: 'suspect', suspectCodes: SUSPECT_CODES }
+    : { kind: 'undelivered', code, reason, fate: 'stays' };
 }
 
 function readFields(request: CallbackRequest): Fields | undefined {

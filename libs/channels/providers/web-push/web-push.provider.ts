@@ -13,7 +13,7 @@ export const WEB_PUSH: Provider<'webpush', WebPushCredentials> = {
   answers: WEB_PUSH_ANSWERS,
   faults: WEB_PUSH_FAULTS,
   simulator: 'webpush',
-  createSender: ({ pushServices, throttles }) => new WebPushSender(pushServices, throttles),
+  createSender: ({ pushServices, throttles, http1 }) => new WebPushSender(pushServices, throttles, http1),
   doubt: () => 'repeat',
   check: checkWebPush,
   simulatedSender: ({ publicKey }) => publicKey,

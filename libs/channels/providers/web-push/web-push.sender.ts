@@ -43,6 +43,7 @@ const RESTS_CODE = 'SERVICE_RESTS';
 const SERVICE_RESTS = WEB_PUSH_ANSWERS.classify(429);
 
 export type WebPushLimits = Http1Limits;
+const LIMITS: WebPushLimits = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 };
 
 interface WebPushAccount {
   services: PushServicePool;
@@ -71,13 +72,15 @@ export class WebPushSender implements Sender<'webpush', WebPushCredentials> {
   private readonly texts = new WeakMap<WebPushPayload, string>();
   private readonly throttles: DomainThrottles;
   private readonly accounts: AccountConnections<'webpush', WebPushCredentials, WebPushAccount>;
+  private readonly limits: WebPushLimits;
 
   /** @param pushServices  where real accounts may send to; simulated ones always reach the simulator */
   constructor(
     private readonly pushServices: Pick<PushServices, 'includes'>,
     throttleStore: DomainThrottleStore,
-    private readonly limits: WebPushLimits = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 },
+    limits: Partial<WebPushLimits> = {},
   ) {
+    this.limits = { ...LIMITS, ...limits };
     this.throttles = new DomainThrottles(throttleStore);
     this.accounts = new AccountConnections(
       (account) => this.open(account),

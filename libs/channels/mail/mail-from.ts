@@ -1,6 +1,15 @@
 import { domainToASCII } from 'node:url';
-import type { EmailPayload } from '../../sender/channels.types.js';
-import type { SmtpCredentials } from './smtp-credentials.js';
+import type { EmailPayload } from '../sender/channels.types.js';
+import type { DkimKey } from './dkim-key.js';
+
+/** From whom an account may send. */
+export interface MailSenderAccount {
+  /** Sender address of messages that name none. */
+  from: string;
+  /** More domains that a message may use for its sender, besides those of `from` and `dkim`. */
+  fromDomains?: string[] | undefined;
+  dkim?: DkimKey | undefined;
+}
 
 /** The From address, and the Reply-To address where it differs. */
 export interface MailFrom {
@@ -16,7 +25,7 @@ export interface MailFrom {
  */
 export function resolveMailFrom(
   { fromAddress }: Pick<EmailPayload, 'fromAddress'>,
-  { from, fromDomains = [], dkim }: Pick<SmtpCredentials, 'from' | 'fromDomains' | 'dkim'>,
+  { from, fromDomains = [], dkim }: MailSenderAccount,
   isSimulated: boolean,
 ): MailFrom {
   if (fromAddress === undefined || fromAddress === from) {

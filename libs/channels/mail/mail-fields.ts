@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { EmailPayload, MailAttachment, Outgoing } from '../../sender/channels.types.js';
+import type { EmailPayload, MailAttachment, Outgoing } from '../sender/channels.types.js';
 import { getDomain, type MailFrom } from './mail-from.js';
 
 /** RFC 5321, section 4.5.3.1.3. */
