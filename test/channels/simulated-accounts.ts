@@ -8,7 +8,6 @@ import {
   providerOf,
   SenderRegistryService,
   type Account,
-  type Channel,
   type DomainThrottleStore,
   type RateLimiter,
   type SenderServices,
