@@ -102,7 +102,12 @@ export class ProviderCallbackService {
       await this.callbacks.insertCallback(tx, appId, message, { kind: report.kind, code, raw });
       if (channel === 'push') {
         if (report.kind === 'undelivered' && report.fate === 'dead') {
-          const dead = { instId: message.recipientId, token: address, reason: report.reason, raw: `${by} receipt ${code}` };
+          const dead = {
+            instId: message.recipientId,
+            token: address,
+            reason: report.reason,
+            raw: `${by} receipt ${code}`,
+          };
           await this.tokens.retireTokens(tx, appId, [dead], message.dispatchId);
         }
         return;
