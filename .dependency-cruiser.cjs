@@ -127,7 +127,7 @@ const ladder = LADDER.map((room, index) => ({
 function listSimulators() {
   const folder = join(__dirname, 'apps/simulators');
   const folders = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
-  const others = new Set(['server', 'apis', 'webhooks', 'pages']);
+  const others = new Set(['server', 'shown', 'apis', 'reports', 'webhooks', 'pages']);
   return folders.filter((entry) => entry.isDirectory() && !others.has(entry.name)).map(({ name }) => name);
 }
 
@@ -168,7 +168,7 @@ const APP_LADDERS = {
     'panel/simulators',
     'pages',
   ],
-  simulators: ['server', ...listSimulators(), 'apis', 'webhooks', 'pages'],
+  simulators: ['server', 'shown', ...listSimulators(), 'apis', 'reports', 'webhooks', 'pages'],
   panel: [
     'words',
     'navigation',

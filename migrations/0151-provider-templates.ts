@@ -9,7 +9,7 @@ export class ProviderTemplates0151 implements MigrationInterface {
       SET LOCAL lock_timeout = '5s';
 
       -- One row for an account whose provider approves templates. 'templates' is the whole list, in its order.
-      CREATE TABLE tenancy.provider_templates (
+      CREATE TABLE delivery.provider_templates (
         account_id bigint      NOT NULL PRIMARY KEY,
         app_id     integer     NOT NULL,
         read_at    timestamptz NOT NULL,
@@ -19,6 +19,6 @@ export class ProviderTemplates0151 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query("SET LOCAL lock_timeout = '5s'; DROP TABLE tenancy.provider_templates");
+    await runner.query("SET LOCAL lock_timeout = '5s'; DROP TABLE delivery.provider_templates");
   }
 }

@@ -29,7 +29,7 @@ export {
   type WhatsAppMediaType,
   type WhatsAppParameter,
   type WhatsAppPayload,
-} from './definitions/whatsapp.payload.js';
+} from './definitions/whatsapp-payload.js';
 export type { AddressForm, ChannelDefinition, ChannelPolicy } from './definitions/channel-definition.js';
 export type { CheckStep } from './provider/account-check.types.js';
 export { FAULT_KINDS, type ExplainedFault, type FaultKind } from './provider/explain-fault.js';

@@ -60,6 +60,7 @@ export { AddressService } from './registration/address.service.js';
 export type { ContactKind } from './model/lookup-key.js';
 export {
   extIdByUidSql,
+  extIdsOfSql,
   uidByExtIdSql,
   uidsByExtIdsSql,
   uidStampSql,

@@ -122,7 +122,7 @@ function Recipients({ send, search, setSearch }: { send: Send } & Omit<SendPageP
             <Empty title={w.campaign.recipientsNone} help={w.campaign.recipientsNoneHelp} />
           ) : (
             <>
-              <RecipientsTable items={items} />
+              <RecipientsTable app={app.key} items={items} />
               <Pages names={[w.previous, w.next]} {...cursor} />
             </>
           )

@@ -1,7 +1,7 @@
 import { HmsSimulator } from '../hms/hms.simulator.js';
 import { showHms } from '../hms/show-hms.js';
 import { HttpSimulator, showPosted } from '../http/http.simulator.js';
-import type { PushCard } from '../pages/shown.types.js';
+import type { PushCard } from '../shown/shown.types.js';
 import type { CallbackPoster } from '../server/callback-poster.js';
 import type { HttpProtocol } from '../server/exchange.js';
 import type { FaultPlans } from '../server/fault-plans.js';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '#platform/collections';
-import { clip, clipped, factsOf, listOf, parseList, textOf } from '../pages/clip.js';
-import type { PushCard } from '../pages/shown.types.js';
+import { clip, clipped, factsOf, listOf, parseList, textOf } from '../shown/clip.js';
+import type { PushCard } from '../shown/shown.types.js';
 
 /** What a Huawei phone makes of a message of Push Kit: the notification, or nothing but data for the app. */
 export function showHms(payload: Record<string, unknown>): PushCard {

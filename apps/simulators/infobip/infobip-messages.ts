@@ -22,8 +22,8 @@ export interface SmsMessage {
 }
 
 /** Reads the body of a request: its message, or what of it the reference does not allow. */
-export function readMessage(body: unknown): SmsMessage | Violation {
-  const { messages } = toJsonObject(body);
+export function readMessage(input: unknown): SmsMessage | Violation {
+  const { messages } = toJsonObject(input);
   if (!Array.isArray(messages) || messages.length !== 1) {
     return { property: 'messages', violation: 'must have one element here' };
   }

@@ -4,11 +4,11 @@ import { answerAsset, PAGE_HEADERS, wantsPage } from '#platform/pages';
 import { BadRequest } from '../server/control-input.js';
 import type { DeliveryLog, NewestFilter } from '../server/delivery-log.js';
 import { isProvider, PROVIDERS } from '../server/providers.js';
-import { wordsOf } from './clip.js';
+import { wordsOf } from '../shown/clip.js';
 import type { LiveDeliveries } from './live-deliveries.js';
 import { deliveriesPage, homePage, type HomeState } from './pages.js';
 import { showDelivery } from './show-delivery.js';
-import type { ShownPage } from './shown.types.js';
+import type { ShownPage } from '../shown/shown.types.js';
 
 const PAGE_SIZE = 50;
 const MAX_FILTER = 200;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Lab } from '../lab.js';
 import { DeliveryLog, type Delivery } from '../server/delivery-log.js';
 import { showDelivery } from './show-delivery.js';
-import type { ShownPage } from './shown.types.js';
+import type { ShownPage } from '../shown/shown.types.js';
 
 let lab: Lab;
 beforeAll(async () => {

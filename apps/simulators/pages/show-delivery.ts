@@ -3,9 +3,9 @@ import { isJsonObject } from '#platform/collections';
 import type { Delivery } from '../server/delivery-log.js';
 import type { ShownContent } from '../server/shown-content.js';
 import { HTTP_API_SIMULATORS } from '../apis/registry.js';
-import { clip, factsOf, listOf, textOf } from './clip.js';
+import { clip, factsOf, listOf, textOf } from '../shown/clip.js';
 import { showApns, showFcm, showWebPush } from './show-push.js';
-import type { MailCard, PushCard, ShownDelivery, SmsCard } from './shown.types.js';
+import type { MailCard, PushCard, ShownDelivery, SmsCard } from '../shown/shown.types.js';
 
 const MAX_MAIL_CHARACTERS = 20_000;
 

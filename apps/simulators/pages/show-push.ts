@@ -1,6 +1,6 @@
 import { isJsonObject } from '#platform/collections';
-import { clip, clipped, factsOf, listOf, textOf, parseList } from './clip.js';
-import type { Fact, PushCard } from './shown.types.js';
+import { clip, clipped, factsOf, listOf, textOf, parseList } from '../shown/clip.js';
+import type { Fact, PushCard } from '../shown/shown.types.js';
 
 const SILENT = 'Silent: it wakes the app, which decides what to show.';
 const SEALED = 'Encrypted for the browser that subscribed: only it can open the message.';

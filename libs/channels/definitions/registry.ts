@@ -1,11 +1,11 @@
-import { APNS_CHANNEL } from './apns.channel.js';
+import { APNS_CHANNEL } from './apns-channel.js';
 import type { ChannelDefinition, ChannelPolicy, ContactDefinition } from './channel-definition.js';
-import { FCM_CHANNEL } from './fcm.channel.js';
-import { HMS_CHANNEL } from './hms.channel.js';
-import { SMS_CHANNEL } from './sms.channel.js';
-import { SMTP_CHANNEL } from './smtp.channel.js';
-import { WEBPUSH_CHANNEL } from './webpush.channel.js';
-import { WHATSAPP_CHANNEL } from './whatsapp.channel.js';
+import { FCM_CHANNEL } from './fcm-channel.js';
+import { HMS_CHANNEL } from './hms-channel.js';
+import { SMS_CHANNEL } from './sms-channel.js';
+import { SMTP_CHANNEL } from './smtp-channel.js';
+import { WEBPUSH_CHANNEL } from './webpush-channel.js';
+import { WHATSAPP_CHANNEL } from './whatsapp-channel.js';
 
 /** All channels, in the order of their numbers. */
 export const CHANNEL_DEFINITIONS = {

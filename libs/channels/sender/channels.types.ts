@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Channel } from '../definitions/registry.js';
-import type { WhatsAppPayload } from '../definitions/whatsapp.payload.js';
+import type { WhatsAppPayload } from '../definitions/whatsapp-payload.js';
 
 export type { Channel } from '../definitions/registry.js';
 

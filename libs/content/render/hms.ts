@@ -85,7 +85,7 @@ function toButtons(buttons: readonly RenderedButton[]): HmsPayload['buttons'] {
   return buttons.slice(0, MAX_BUTTONS).map(({ name, ...rest }, index) => {
     const data = compact({ button: String(index), ...rest });
     return {
-      name: [...name].slice(0, MAX_BUTTON_NAME).join('').trim() || String(index + 1),
+      name: Array.from(name).slice(0, MAX_BUTTON_NAME).join('').trim() || String(index + 1),
       action_type: 0,
       data: JSON.stringify(data).length <= MAX_BUTTON_DATA ? data : { button: String(index) },
     };

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '#libs/channels';
-import { Database, ONE_EACH, type Tx } from '#platform/db';
-import { BUCKETS, bucketOfId } from '#platform/ids';
+import { extIdsOfSql } from '#libs/users';
+import { Database, type Tx } from '#platform/db';
+import { bucketOfId } from '#platform/ids';
 import { type LeasedChunk, STATUSES } from '../model/delivery.types.js';
 import { decodeIds, encodeIds } from '../model/recipient-set.js';
 
@@ -99,9 +100,7 @@ export class WebhookDeliveryRepository {
             AND r.recipient_id = q.id
           WHERE d.dispatch_id = $2 AND d.app_id = $1 AND r.status <> ${STATUSES.skipped}),
        named AS MATERIALIZED (
-         SELECT n.* FROM (SELECT DISTINCT f.uid FROM found AS f) AS f
-          CROSS JOIN LATERAL (SELECT u.uid, u.ext_id FROM users.app_user AS u
-                               WHERE u.vb = f.uid % ${BUCKETS} AND u.app_id = $1 AND u.uid = f.uid ${ONE_EACH}) AS n)
+         ${extIdsOfSql({ from: 'found', app: '$1' })})
        SELECT f.recipient_id AS "recipientId", f.platform, f.status, f.error_code AS "errorCode", f.reason, f.ts AS at,
               n.ext_id AS "extId"
          FROM found AS f LEFT JOIN named AS n ON n.uid = f.uid

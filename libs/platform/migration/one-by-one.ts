@@ -1,5 +1,3 @@
-import type { QueryRunner } from 'typeorm';
-
 /** What may hold a semicolon without ending a statement: quoted texts and names, dollar quotes, comments. */
 const CLOSED =
   /\$([A-Za-z_]\w*)?\$[\s\S]*?\$\1\$|[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g;
@@ -21,12 +19,18 @@ function isEmpty(statement: string): boolean {
   return statement.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, '').trim() === '';
 }
 
+/** What is needed of a connection that migrates. */
+interface Runner {
+  readonly isTransactionActive: boolean;
+  query(sql: string, ...rest: unknown[]): Promise<unknown>;
+}
+
 /**
  * Lets a connection send the statements of each message one by one: Citus takes no ALTER TABLE of a distributed table beside
  * others. Outside a transaction they are one, as those of a message are.
  */
-export function sendOneByOne(runner: QueryRunner): void {
-  const send = runner.query.bind(runner) as (sql: string, ...rest: unknown[]) => Promise<unknown>;
+export function sendOneByOne(runner: Runner): void {
+  const send = runner.query.bind(runner);
   Object.assign(runner, {
     async query(sql: string, ...rest: unknown[]): Promise<unknown> {
       const statements = rest[0] === undefined ? splitStatements(sql) : [sql];

@@ -1,3 +1,6 @@
+import { ONE_EACH } from '#platform/db';
+import { BUCKETS } from '#platform/ids';
+
 /**
  * The user with an extId, as a query of `uid` and `ext_id` for the FROM of another room's statement. A second round
  * trip would cost the process half as much as the read itself. One row or none · unique (vb, app_id, ext_id).
@@ -49,6 +52,19 @@ export function uidsByExtIdsSql(at: { vbs: string; app: string; extIds: string }
  */
 export function extIdByUidSql(at: { vb: string; app: string; uid: string }): string {
   return `(SELECT u.ext_id FROM users.app_user AS u WHERE u.vb = ${at.vb} AND u.app_id = ${at.app} AND u.uid = ${at.uid})`;
+}
+
+/**
+ * The extIds of the uids of a query, as a query of `uid` and `ext_id`, once each; anonymous and deleted users are left out
+ * or have none. For Citus, which refuses a subquery for each row · primary key.
+ *
+ * @param at.from  a name of the statement's WITH that has a column `uid`
+ * @param at.app   placeholder of the application
+ */
+export function extIdsOfSql(at: { from: string; app: string }): string {
+  return `SELECT n.uid, n.ext_id FROM (SELECT DISTINCT f.uid FROM ${at.from} AS f) AS f
+          CROSS JOIN LATERAL (SELECT u.uid, u.ext_id FROM users.app_user AS u
+                               WHERE u.vb = f.uid % ${BUCKETS} AND u.app_id = ${at.app} AND u.uid = f.uid ${ONE_EACH}) AS n`;
 }
 
 /**

@@ -84,7 +84,7 @@ export function RecipientsView({ campaign, search, setSearch }: RecipientsViewPr
               <Empty title={w.campaign.recipientsNone} help={w.campaign.recipientsNoneHelp} />
             ) : (
               <>
-                <RecipientsTable items={items} campaignKey={campaign.key} more={payloads} />
+                <RecipientsTable app={app.key} items={items} campaignKey={campaign.key} more={payloads} />
                 <Pages names={[w.previous, w.next]} {...cursor} />
               </>
             )

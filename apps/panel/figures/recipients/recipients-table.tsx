@@ -3,7 +3,6 @@ import { Link } from '../../kit/controls/link.js';
 import { Mark, type Tone } from '../../kit/layout/badge.js';
 import { type Column, Table } from '../../kit/tables/table.js';
 import { paths } from '../../navigation/paths.js';
-import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import { platformName } from '../platform-names.js';
 import css from './recipients.module.css';
@@ -17,6 +16,8 @@ export const RESULTS: readonly (readonly [status: string, tone: Tone])[] = [
 ];
 
 interface RecipientsTableProps {
+  /** The key of the application. */
+  app: string;
   items: readonly Recipient[];
   /** The page of a person tells what became of this campaign. */
   campaignKey?: string;
@@ -25,9 +26,8 @@ interface RecipientsTableProps {
 }
 
 /** Recipients with what became of each. */
-export function RecipientsTable({ items, campaignKey, more = [] }: RecipientsTableProps) {
+export function RecipientsTable({ app, items, campaignKey, more = [] }: RecipientsTableProps) {
   const { w, f } = useSpeech();
-  const { app } = useApplication();
   const columns: Column<Recipient>[] = [
     {
       id: 'user',
@@ -35,9 +35,9 @@ export function RecipientsTable({ items, campaignKey, more = [] }: RecipientsTab
       isName: true,
       renderCell: ({ uid, extId, installationId }) =>
         uid !== undefined && uid !== null ? (
-          <Link href={paths.user(app.key, uid, { campaign: campaignKey })}>{extId ?? uid}</Link>
+          <Link href={paths.user(app, uid, { campaign: campaignKey })}>{extId ?? uid}</Link>
         ) : extId !== null ? (
-          <Link href={paths.users(app.key, { by: 'extId', value: extId })}>{extId}</Link>
+          <Link href={paths.users(app, { by: 'extId', value: extId })}>{extId}</Link>
         ) : (
           (installationId ?? '–')
         ),

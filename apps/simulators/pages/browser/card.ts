@@ -1,4 +1,4 @@
-import type { Fact, MailCard, PushCard, ShownDelivery, SmsCard } from '../shown.types.js';
+import type { Fact, MailCard, PushCard, ShownDelivery, SmsCard } from '../../shown/shown.types.js';
 import { make } from './dom.js';
 
 const PROVIDERS: Record<string, string> = {

@@ -1,4 +1,4 @@
-import type { ShownDelivery, ShownPage } from '../shown.types.js';
+import type { ShownDelivery, ShownPage } from '../../shown/shown.types.js';
 import { drawDelivery } from './card.js';
 import { make, part } from './dom.js';
 

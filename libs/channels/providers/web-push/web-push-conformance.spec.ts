@@ -20,7 +20,7 @@ testProvider(WEB_PUSH, {
     [503, undefined, 'retry', 'PROVIDER_UNAVAILABLE'],
     [451, undefined, 'failed', 'REFUSED'],
   ],
-  // Apple and WNS have codes of their own, tried with their names in test/channels/web-push.sender.spec.ts.
+  // Apple and WNS have codes of their own, tried with their names in test/channels/senders/web-push.sender.spec.ts.
   elsewhere: [
     [400, 'VapidPkHashMismatch'],
     [400, 'IdleTimeout'],

@@ -2,9 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHANNELS } from '#libs/channels';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
-import type { HmsCredentials } from '../../../libs/channels/providers/hms/hms-credentials.js';
-import { reachableUsers } from '../../support/rooms/reachable-users.js';
-import { startSending, type Sending } from '../../support/contract/sending.js';
+import { reachableUsers } from '../../../support/rooms/reachable-users.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 const COUNT = 60;
 const CONTENT = {
@@ -137,7 +136,7 @@ describe('devices of Huawei', () => {
 /** Posts receipts as Huawei does, signed for a user name. @returns the status of the answer */
 async function post(body: object, user: string): Promise<number> {
   const account = await sending.gateway.app.get(ProviderAccountService).findAccount(sending.gateway.appId, 'hms');
-  const { receiptSecret = '' } = (account?.credentials ?? {}) as HmsCredentials;
+  const { receiptSecret = '' } = (account?.credentials ?? {}) as { receiptSecret?: string };
   const [timestamp, nonce] = [Date.now(), randomUUID()];
   const value = createHmac('sha256', receiptSecret).update(`${timestamp}${nonce}${user}`).digest('base64');
   const headers = { 'x-huawei-callback-id': `timestamp=${timestamp}; nonce=${nonce}; value=${value}` };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { HTTP2_LIMITS, type FcmPayload, type Outgoing } from '#libs/channels';
-import { FcmSender } from '../../libs/channels/providers/fcm/fcm.sender.js';
-import { openLine } from '../support/processes/frozen-connection.js';
-import { useSimulators, withoutWords } from './simulated-accounts.js';
+import { FcmSender } from '../../../libs/channels/providers/fcm/fcm.sender.js';
+import { openLine } from '../../support/processes/frozen-connection.js';
+import { useSimulators, withoutWords } from '../simulated-accounts.js';
 
 const simulated = useSimulators();
 const PAYLOAD: FcmPayload = { message: { notification: { title: 'Hi', body: 'there' }, data: { url: 'x' } } };

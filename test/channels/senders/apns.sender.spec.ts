@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HTTP2_LIMITS, type ApnsPayload, type Outgoing } from '#libs/channels';
-import { ApnsSender } from '../../libs/channels/providers/apns/apns.sender.js';
-import { useSimulators, withoutWords } from './simulated-accounts.js';
+import { ApnsSender } from '../../../libs/channels/providers/apns/apns.sender.js';
+import { useSimulators, withoutWords } from '../simulated-accounts.js';
 
 const simulated = useSimulators();
 const PAYLOAD: ApnsPayload = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Outgoing } from '#libs/channels';
-import { TwilioSender } from '../../libs/channels/providers/twilio/twilio.sender.js';
-import { UNLIMITED, useSimulators, withoutWords } from './simulated-accounts.js';
+import { TwilioSender } from '../../../libs/channels/providers/twilio/twilio.sender.js';
+import { UNLIMITED, useSimulators, withoutWords } from '../simulated-accounts.js';
 
 const simulated = useSimulators();
 const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000, maxWaitMs: 10_000 };

@@ -6,9 +6,9 @@ import { Readable } from 'node:stream';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, type EmailPayload, type MailAttachment, type Outgoing } from '#libs/channels';
-import type { SmtpCredentials } from '../../libs/channels/providers/smtp/smtp-credentials.js';
-import { SmtpSender } from '../../libs/channels/providers/smtp/smtp.sender.js';
-import { NO_THROTTLES, UNLIMITED, useSimulators, withoutWords } from './simulated-accounts.js';
+import type { SmtpCredentials } from '../../../libs/channels/providers/smtp/smtp-credentials.js';
+import { SmtpSender } from '../../../libs/channels/providers/smtp/smtp.sender.js';
+import { NO_THROTTLES, UNLIMITED, useSimulators, withoutWords } from '../simulated-accounts.js';
 
 const simulated = useSimulators();
 const PAYLOAD: EmailPayload = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Account, type DomainThrottleStore, type Outgoing, type WebPushPayload } from '#libs/channels';
-import { WebPushSender } from '../../libs/channels/providers/web-push/web-push.sender.js';
-import { NO_THROTTLES, PUSH_SERVICES, useSimulators, withoutWords } from './simulated-accounts.js';
+import { WebPushSender } from '../../../libs/channels/providers/web-push/web-push.sender.js';
+import { NO_THROTTLES, PUSH_SERVICES, useSimulators, withoutWords } from '../simulated-accounts.js';
 
 const simulated = useSimulators();
 const LIMITS = { deadlineMs: 15_000, inFlight: 50, connectMs: 10_000 };

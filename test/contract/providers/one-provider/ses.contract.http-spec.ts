@@ -2,7 +2,7 @@ import { Agent, fetch } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
-import { startSending, type Sending } from '../../support/contract/sending.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 /** E-mails of one application by SES, whose events come back through SNS. */
 let sending: Sending;

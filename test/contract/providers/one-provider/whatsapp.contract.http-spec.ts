@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
 import { LastInboundRepository, SuppressionService } from '#libs/users';
-import { startSending, type Sending } from '../../support/contract/sending.js';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
 
 interface Credentials {
   phoneNumberId: string;

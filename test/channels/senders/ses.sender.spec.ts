@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Account, EmailPayload, Outgoing } from '#libs/channels';
 import { Form, namesOf } from '#platform/forms';
-import type { SesCredentials } from '../../libs/channels/providers/ses/ses-credentials.js';
-import { SES } from '../../libs/channels/providers/ses/ses.provider.js';
-import { SesSender } from '../../libs/channels/providers/ses/ses.sender.js';
-import { useSimulators } from './simulated-accounts.js';
+import type { SesCredentials } from '../../../libs/channels/providers/ses/ses-credentials.js';
+import { SES } from '../../../libs/channels/providers/ses/ses.provider.js';
+import { SesSender } from '../../../libs/channels/providers/ses/ses.sender.js';
+import { useSimulators } from '../simulated-accounts.js';
 
 const simulated = useSimulators();
 const sender = new SesSender({ deadlineMs: 2000 });
