@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrationRunner } from '../test/support/database/migration-runner.js';
+import { migrationRunner } from '../test/support/database/migrations/migration-runner.js';
 import { IndexGroups0054 } from './0054-index-groups.js';
 
 let runner: QueryRunner;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../test/support/database/database.js';
-import { openMigrating, runMigration } from '../test/support/database/migrating.js';
+import { openMigrating, runMigration } from '../test/support/database/migrations/migrating.js';
 import { openUsersRoom, type UsersRoom } from '../test/support/rooms/users-room.js';
 import { NarrowResultIndexes0068 } from './0068-narrow-result-indexes.js';
 import { ResultsByRecipient0100 } from './0100-results-by-recipient.js';

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrationRunner } from '../test/support/database/migration-runner.js';
+import { migrationRunner } from '../test/support/database/migrations/migration-runner.js';
 import { UserProof0072 } from './0072-user-proof.js';
 
 let runner: QueryRunner;

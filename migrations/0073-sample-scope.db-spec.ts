@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrationRunner } from '../test/support/database/migration-runner.js';
+import { migrationRunner } from '../test/support/database/migrations/migration-runner.js';
 import { SampleScope0073 } from './0073-sample-scope.js';
 
 let runner: QueryRunner;

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrationRunner } from '../test/support/database/migration-runner.js';
+import { migrationRunner } from '../test/support/database/migrations/migration-runner.js';
 import { EventOrigin0094 } from './0094-event-origin.js';
 
 let runner: QueryRunner;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../test/support/database/database.js';
-import { openMigrating, runMigration } from '../test/support/database/migrating.js';
+import { openMigrating, runMigration } from '../test/support/database/migrations/migrating.js';
 import { LeftOut0088 } from './0088-left-out.js';
 import { ResultTimes0095 } from './0095-result-times.js';
 

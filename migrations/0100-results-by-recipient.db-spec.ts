@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../test/support/database/database.js';
-import { openMigrating, runMigration } from '../test/support/database/migrating.js';
+import { openMigrating, runMigration } from '../test/support/database/migrations/migrating.js';
 import { ResultsByRecipient0100 } from './0100-results-by-recipient.js';
 
 const APP = 7;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { emptyDatabase, freshDatabase } from '../test/support/database/database.js';
-import { openMigrating } from '../test/support/database/migrating.js';
+import { openMigrating } from '../test/support/database/migrations/migrating.js';
 import type { Migration } from '#platform/migration';
 import type { QueryRunner } from 'typeorm';
 import { migrate, MIGRATIONS } from './data-source.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
 import { SuppressionService } from '#libs/users';
-import { startProxy, type Proxy } from '../../../test/support/contract/proxy.js';
+import { startProxy, type Proxy } from '../../../test/support/processes/http-proxy.js';
 import { startSending, type Sending } from '../../../test/support/contract/sending.js';
 
 /** An application whose text messages go to the simulated Infobip, which reports to the gateway. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ProviderAccountService } from '#libs/tenancy';
 import { RecipientService, SuppressionService, UserLookupService } from '#libs/users';
-import { startProxy, type Proxy } from '../../../test/support/contract/proxy.js';
+import { startProxy, type Proxy } from '../../../test/support/processes/http-proxy.js';
 import { startSending, type Sending } from '../../../test/support/contract/sending.js';
 
 let sending: Sending;

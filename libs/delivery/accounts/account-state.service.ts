@@ -14,7 +14,7 @@ import {
   combineStates,
   type OwnState,
   withoutProbes,
-} from './channel-account.js';
+} from './choice/channel-account.js';
 import { type CircuitBreaker, CircuitBreakerRepository } from './circuit-breaker.repository.js';
 import { SimulatorOriginsService } from './simulator-origins.service.js';
 

@@ -6,7 +6,7 @@ import { cutInto } from '#platform/collections';
 import { type Logger, reportFault } from '#platform/runtime';
 import { AccountRateLimitService } from '../accounts/account-rate-limit.service.js';
 import { AccountStateService } from '../accounts/account-state.service.js';
-import type { AccountState, ChannelAccount } from '../accounts/channel-account.js';
+import type { AccountState, ChannelAccount } from '../accounts/choice/channel-account.js';
 import { PROBE_SIZE } from '../model/channel-policy.js';
 import { HOLD_REASONS, type LeasedChunk } from '../model/delivery.types.js';
 import { BatchCommitService } from './batch-commit.service.js';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database/database.js';
-import { type Migrating, openMigrating } from '../../../test/support/database/migrating.js';
+import { type Migrating, openMigrating } from '../../../test/support/database/migrations/migrating.js';
 import { openUsersRoom, type UsersRoom } from '../../../test/support/rooms/users-room.js';
 import { OnlineSteps } from './online-steps.repository.js';
 import { SessionWatch } from './session-watch.repository.js';

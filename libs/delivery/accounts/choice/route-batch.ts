@@ -2,8 +2,8 @@ import type { Account, Outcome, Outgoing, SmsPayload } from '#libs/channels';
 import { countryOfNumber } from '#platform/phone';
 import type { ChannelAccount } from './channel-account.js';
 import { rankAccounts, type RoutedMessage } from './choose-account.js';
-import { PROBE_SIZE } from '../model/channel-policy.js';
-import type { LeasedChunk } from '../model/delivery.types.js';
+import { PROBE_SIZE } from '../../model/channel-policy.js';
+import type { LeasedChunk } from '../../model/delivery.types.js';
 
 /** A recipient with its message. */
 export interface RoutedRecipient {

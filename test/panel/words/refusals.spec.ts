@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { refusalOf, speakRefusals } from '../../apps/panel/api/refusal.js';
-import { refusals } from '../../apps/panel/words/refusals-tr.js';
+import { refusalOf, speakRefusals } from '../../../apps/panel/api/refusal.js';
+import { refusals } from '../../../apps/panel/words/refusals-tr.js';
 import { CATALOGUE } from '#platform/errors';
 
 const answer = (code: string, path = '') =>

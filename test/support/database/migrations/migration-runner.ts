@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { freshDatabase } from './database.js';
+import { freshDatabase } from '../database.js';
 
 /** What a migration runs on, over a migrated database of its own. */
 export interface MigrationRunner {
