@@ -142,6 +142,7 @@ describe('addresses', () => {
     expect(collectAddresses(tree, names.attributes)).toEqual({
       email: ['A@example.com'],
       msisdn: ['+905321234567'],
+      wpNumber: [],
     });
   });
 });

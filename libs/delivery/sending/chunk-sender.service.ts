@@ -3,7 +3,12 @@ import { LOGGER } from '#platform/app';
 import { ClockService, type Logger } from '#platform/runtime';
 import { inTraceOf } from '#platform/tracing';
 import { AccountStateService } from '../accounts/account-state.service.js';
-import { accountOf, type AccountState, type ChannelAccount, type OwnState } from '../accounts/choice/channel-account.js';
+import {
+  accountOf,
+  type AccountState,
+  type ChannelAccount,
+  type OwnState,
+} from '../accounts/choice/channel-account.js';
 import { type ChunkKey, type LeasedChunk, STATUSES } from '../model/delivery.types.js';
 import { LeaseLostError } from './batch-commit.service.js';
 import { BatchSenderService } from './batch-sender.service.js';
