@@ -9,5 +9,7 @@ it('recognises the queues of transactional sends', () => {
     'single-webpush',
     'single-smtp',
     'single-sms',
+    'single-whatsapp',
+    'single-hms',
   ]);
 });
