@@ -70,6 +70,7 @@ describe('setProfileAttributes', () => {
         extId: 'a',
         email: 'new@example.com',
         msisdn: '+905321234567',
+        wpNumber: null,
         emailOptIn: true,
         smsOptIn: true,
         language: null,

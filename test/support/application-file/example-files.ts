@@ -24,6 +24,7 @@ export const EXAMPLE_ENV = {
   WHATSAPP_VERIFY_TOKEN: 'w0rd',
   INFOBIP_API_KEY: '0a1b2c3d-4e5f',
   INFOBIP_CALLBACK_PASSWORD: 'a-password-of-herald',
+  SES_SECRET_ACCESS_KEY: 'a-secret-access-key-of-amazon-of-40-char',
   HTTP_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
   SMS_TOKEN: 't0ken',
 };

@@ -43,7 +43,7 @@ describe('9 legacy push', () => {
     ]);
     expect(sent?.target).toEqual({ type: 'all' });
     expect(sent?.message).toMatchObject({ title: 'Sale', text: 'All shoes', ios: { title: 'Sale' } });
-    expect(sent?.message['platforms']).toHaveLength(10);
+    expect(sent?.message['platforms']).toHaveLength(11);
     const stats = await gateway.call(`/rest/3.0/getPushStats?notificationKey=${sent?.notificationKey}`, {
       method: 'GET',
     });
