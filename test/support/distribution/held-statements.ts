@@ -22,7 +22,7 @@ const NEVER_ON_CITUS: readonly [RegExp, reason: string][] = [
   [/\/\* one server \*\//, 'ONE_SERVER: the repository sends another wording there'],
 ];
 /** Statements that Citus refuses today, each with what does not work there (docs/scale.md, "What is not served there"). */
-const REFUSED_THERE: readonly [RegExp, what: string][] = [
+const REFUSED_THERE: readonly [RegExp, loss: string][] = [
   [
     /users\.removal AS r\b/,
     'attributes of one user, and counts by value of an attribute: values removed since are subtracted',
