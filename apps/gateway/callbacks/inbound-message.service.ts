@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONTACTS, readTextCommand, type Channel, type Contact, type InboundMessage } from '#libs/channels';
+import { CONTACTS, readTextCommand, type Channel, type InboundMessage } from '#libs/channels';
 import {
   declareConsentOrigin,
   PreferenceService,
@@ -42,7 +42,7 @@ export class InboundMessageService {
     if (command !== 'stop' && command !== 'start') {
       return;
     }
-    const origin = { source: sourceOf(contact), by: command.toUpperCase() } as const;
+    const origin = { source: contact.answersAs, by: command.toUpperCase() } as const;
     await this.db.tx(async (tx) => {
       await declareConsentOrigin(tx, origin);
       if (command === 'stop') {
@@ -71,9 +71,4 @@ export class InboundMessageService {
       await this.preferences.setOptIn(appId, kind, permitted, extIds, origin);
     }
   }
-}
-
-/** Where consent by a message comes from. */
-function sourceOf({ channel }: Contact): ConsentOrigin['source'] {
-  return channel === 'whatsapp' ? 'WHATSAPP' : 'SMS';
 }

@@ -1,3 +1,4 @@
+import type { SimulatedDelivery } from '../api/simulators.js';
 import { wordsOf } from '../words/words.js';
 
 type Texts = Readonly<Record<string, string>>;
@@ -10,7 +11,7 @@ const channels: Texts = {
   sms: 'SMS',
   hms: 'Huawei push (Push Kit)',
   whatsapp: 'WhatsApp',
-};
+} satisfies Record<SimulatedDelivery['channel'], string>;
 
 const useChannelWords = wordsOf({
   en: { channels },

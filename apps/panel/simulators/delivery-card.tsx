@@ -27,7 +27,7 @@ export function DeliveryCard({ delivery }: { delivery: SimulatedDelivery }) {
       <div className={css['scene']}>
         {push && <PushView card={push} />}
         {mail && <MailView seq={seq} card={mail} />}
-        {sms && <SmsView card={sms} />}
+        {sms && <SmsView card={sms} isCounted={channel === 'sms'} />}
       </div>
       <Fold title={mail ? words.headers : words.details}>
         <Facts facts={factsOf(push?.facts ?? mail?.headers ?? [], [words.messageId, messageId])} />

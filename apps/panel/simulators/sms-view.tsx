@@ -3,8 +3,15 @@ import { useSpeech } from '../words/words.js';
 import css from './sms-view.module.css';
 import { useSimulatorWords } from './words.js';
 
-/** A text message as a bubble, with what its operator counts. */
-export function SmsView({ card: { from, text, segments, encoding, characters, media } }: { card: SmsCard }) {
+interface SmsViewProps {
+  card: SmsCard;
+  /** Whether somebody counts its parts: no other message to a number has any. */
+  isCounted: boolean;
+}
+
+/** A message to a number as a bubble, with what an operator counts. */
+export function SmsView({ card, isCounted }: SmsViewProps) {
+  const { from, text, segments, encoding, characters, media } = card;
   const { f } = useSpeech();
   const words = useSimulatorWords();
   return (
@@ -16,10 +23,12 @@ export function SmsView({ card: { from, text, segments, encoding, characters, me
           <span>{words.media}</span> {address}
         </p>
       ))}
-      <p className={css['count']}>
-        {segments === 1 ? words.segment : words.segments(f.number(segments))} ·{' '}
-        {words.characters(f.number(characters), encoding)}
-      </p>
+      {isCounted && (
+        <p className={css['count']}>
+          {segments === 1 ? words.segment : words.segments(f.number(segments))} ·{' '}
+          {words.characters(f.number(characters), encoding)}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { SimulatedDelivery } from '../api/simulators.js';
 import { wordsOf } from '../words/words.js';
 
 type Texts = Readonly<Record<string, string>>;
@@ -9,7 +10,8 @@ const channels: Texts = {
   smtp: 'E-mail',
   sms: 'SMS',
   whatsapp: 'WhatsApp',
-};
+  hms: 'Huawei',
+} satisfies Record<SimulatedDelivery['channel'], string>;
 
 /** Words of the simulators' page. */
 export const useSimulatorWords = wordsOf({

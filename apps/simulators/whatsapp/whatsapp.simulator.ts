@@ -183,7 +183,7 @@ export function showWhatsApp(message: Record<string, unknown>): ShownContent {
         const { text } = toJsonObject(parameter);
         return typeof text === 'string' ? [text] : [];
       });
-    return { to, from, text: `${String(name)}: ${values.join(' · ')}` };
+    return { to, from, text: [String(name), ...values].join(' · ') };
   }
   const content = toJsonObject(message[String(type)]);
   return { to, from, text: content['body'] ?? content['caption'] ?? content['link'] ?? content['id'] };

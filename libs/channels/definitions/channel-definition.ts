@@ -46,6 +46,8 @@ export interface ContactDefinition {
   readonly storage: ContactStorage;
   /** In the history of consent: of the user, and of an address. */
   readonly subjects: { readonly user: string; readonly address: string };
+  /** Where consent comes from that a person gives or takes by an answer, in the history of consent. */
+  readonly answersAs: 'MAIL' | 'SMS' | 'WHATSAPP';
   /** Why an address is suppressed that the provider calls dead. */
   readonly deadReason: 'HARD_BOUNCE' | 'INVALID_ADDRESS';
   /** How long after a message of the person anything may be sent to it, in ms. Absent: always. */

@@ -20,6 +20,7 @@ export const SMS_CHANNEL = {
     form: 'number',
     storage: { column: 'msisdn', consent: 'sms_opt_in' },
     subjects: { user: 'SMS', address: 'SMS_ADDRESS' },
+    answersAs: 'SMS',
     deadReason: 'INVALID_ADDRESS',
   },
 } as const satisfies ChannelDefinition;

@@ -21,6 +21,7 @@ export const SMTP_CHANNEL = {
     form: 'email',
     storage: { column: 'email', consent: 'email_opt_in' },
     subjects: { user: 'EMAIL', address: 'EMAIL_ADDRESS' },
+    answersAs: 'MAIL',
     deadReason: 'HARD_BOUNCE',
   },
 } as const satisfies ChannelDefinition;

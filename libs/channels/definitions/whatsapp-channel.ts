@@ -21,6 +21,7 @@ export const WHATSAPP_CHANNEL = {
     form: 'number',
     storage: { attribute: 14, refusal: -6 },
     subjects: { user: 'WHATSAPP', address: 'WHATSAPP_ADDRESS' },
+    answersAs: 'WHATSAPP',
     deadReason: 'INVALID_ADDRESS',
     // Meta, "Send messages: customer service windows".
     sessionMs: 24 * HOUR_MS,

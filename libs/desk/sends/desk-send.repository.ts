@@ -53,8 +53,9 @@ const COLUMNS = `
   d.finished_at, coalesce(d.message ->> 'title', d.message ->> 'subject') AS name,
   d.message -> 'platforms' AS platforms, d.planned,
   coalesce(jsonb_array_length(d.target -> 'extIds'), jsonb_array_length(d.target -> 'tokens')) AS named`;
+/** Over a row `d` of dispatches. */
 const FAILED = `EXISTS (
-  SELECT FROM delivery.chunk AS c WHERE c.dispatch_id = l.dispatch_id AND c.app_id = $1
+  SELECT FROM delivery.chunk AS c WHERE c.dispatch_id = d.dispatch_id AND c.app_id = $1
      AND (SELECT coalesce(sum(n), 0) FROM unnest(c.failed) AS n) > 0)`;
 
 /** Reads transactional sends. They share their table with campaigns and their key with each other. */
@@ -87,7 +88,7 @@ export class DeskSendRepository {
     const rows = await this.read(
       `SELECT ${COLUMNS} FROM (${looked}) AS d
         WHERE d.state >= ${DISPATCH_STATES.finished}
-          AND (d.state = ${DISPATCH_STATES.stopped} OR ${FAILED.replace('l.dispatch_id', 'd.dispatch_id')})
+          AND (d.state = ${DISPATCH_STATES.stopped} OR ${FAILED})
         ORDER BY d.created_at DESC, d.dispatch_id DESC LIMIT $5`,
       [...params, limit],
     );

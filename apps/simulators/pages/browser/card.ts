@@ -15,7 +15,11 @@ export function drawDelivery(delivery: ShownDelivery): HTMLLIElement {
   const item = make('li', `delivery ${card.kind}`);
   item.dataset.seq = String(delivery.seq);
   const drawn =
-    card.kind === 'push' ? drawPush(card) : card.kind === 'mail' ? drawMail(card, delivery.seq) : drawSms(card);
+    card.kind === 'push'
+      ? drawPush(card)
+      : card.kind === 'mail'
+        ? drawMail(card, delivery.seq)
+        : drawSms(card, delivery.provider);
   item.append(drawHead(delivery), drawn, drawSource(delivery));
   return item;
 }
@@ -105,14 +109,17 @@ function drawMail(card: MailCard, seq: number): HTMLElement {
   return body;
 }
 
-function drawSms(card: SmsCard): HTMLElement {
+function drawSms(card: SmsCard, provider: string): HTMLElement {
   const count = `${card.segments} ${card.segments === 1 ? 'segment' : 'segments'}`;
   return make(
     'div',
     'body',
     make('p', 'caption', `from ${card.from}`),
     make('p', 'bubble', card.text),
-    make('p', 'caption', `${count} · ${card.characters} characters of ${card.encoding}`),
+    // WhatsApp has no parts that are paid for.
+    provider === 'whatsapp'
+      ? undefined
+      : make('p', 'caption', `${count} · ${card.characters} characters of ${card.encoding}`),
     ...card.media.map((url) => make('p', 'url', url)),
   );
 }
