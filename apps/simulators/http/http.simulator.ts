@@ -59,13 +59,23 @@ export class HttpSimulator implements HttpProtocol {
 
   private report(account: string, { to, id, reportUrl }: { to: string; id: string; reportUrl: unknown }): void {
     const reason = this.faults.decide('http', to, 'report', account)?.rule?.reason;
-    const report = reason === undefined ? { status: 'delivered' } : { status: 'undelivered', code: reason };
+    const report = toReport(reason);
     this.callbacks.postLater(typeof reportUrl === 'string' ? reportUrl : undefined, () => {
-      const body = JSON.stringify({ ...report, to, id, ...(reason === 'dead' && { dead: true }) });
+      const body = JSON.stringify({ ...report, to, id });
       const signed = createSignedHeaders([secretOf(account)], randomUUID(), new Date(), body);
       return { headers: { 'content-type': 'application/json', ...signed }, body };
     });
   }
+}
+
+/** @param reason  of a fault rule of the stage `report`: `complaint`, `dead`, `optedOut` …; absent: it was delivered */
+function toReport(reason: string | undefined): object {
+  if (reason === undefined) {
+    return { status: 'delivered' };
+  }
+  return reason === 'complaint'
+    ? { status: 'complaint', code: reason }
+    : { status: 'undelivered', code: reason, ...((reason === 'dead' || reason === 'optedOut') && { [reason]: true }) };
 }
 
 /** A text message or an e-mail, as a person sees it. */

@@ -141,7 +141,7 @@ export interface Outgoing<C extends Channel = Channel> {
   registeredAt?: Date;
   /** E-mail: the envelope sender (MAIL FROM), to which bounces return. Absent: the sender of the message. */
   returnPath?: string;
-  /** SMS: the URL of the provider's status callbacks. Absent: none are sent. */
+  /** The URL of the provider's reports on this message. Absent: none are sent. */
   reportUrl?: string;
 }
 

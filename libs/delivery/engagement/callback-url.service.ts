@@ -8,7 +8,7 @@ import { type MessageRef, readMessageId } from '../model/message-id.js';
 /** Simulators send bounces to this machine, whatever the domain. */
 const SIMULATED_DOMAIN = 'bounces.herald.example';
 
-/** Adds to each message the address for callbacks of its provider, or for bounces of a mail server. */
+/** Adds to each message the address for callbacks of its provider, and for bounces of a mail server. */
 @Injectable()
 export class CallbackUrlService {
   constructor(
@@ -18,28 +18,20 @@ export class CallbackUrlService {
   ) {}
 
   /**
-   * Adds the return path of mail relays, and the URL of reports where the provider sends some. A server without a public
+   * Adds the return path of e-mails, and the URL of reports where the provider sends some. A server without a public
    * address has no such URL.
    */
   addCallbackUrls(account: Account, outgoing: Outgoing[]): Outgoing[] {
-    if (account.channel === 'smtp') {
-      const domain = this.config.RETURN_PATH_DOMAIN ?? (account.origin && SIMULATED_DOMAIN);
-      return domain === undefined
-        ? outgoing
-        : outgoing.map((message) => ({
-            ...message,
-            returnPath: this.returnPaths.createReturnPath(message.messageId, domain),
-          }));
+    const domain = account.channel === 'smtp' ? this.returnPathDomain(account) : undefined;
+    const place = providerOf(account.provider).callbacks ? this.reportPlace(account) : undefined;
+    if (domain === undefined && place === undefined) {
+      return outgoing;
     }
-    if (providerOf(account.provider).callbacks) {
-      // Gateways of the release before know no other path than that of text messages.
-      const path = account.channel === 'sms' ? 'sms' : 'reports';
-      const base = publicUrl(this.config) ?? (account.origin && localGatewayUrl(this.config));
-      return base === undefined
-        ? outgoing
-        : outgoing.map((message) => ({ ...message, reportUrl: this.buildCallbackUrl(base, path, message) }));
-    }
-    return outgoing;
+    return outgoing.map((message) => ({
+      ...message,
+      ...(domain !== undefined && { returnPath: this.returnPaths.createReturnPath(message.messageId, domain) }),
+      ...(place !== undefined && { reportUrl: this.buildCallbackUrl(place, message) }),
+    }));
   }
 
   /** Reads the token at the end of a callback URL; null for an invalid one. */
@@ -53,11 +45,21 @@ export class CallbackUrlService {
     return readMessageId(messageId) ?? null;
   }
 
-  private buildCallbackUrl(base: string, path: string, { messageId }: Outgoing): string {
+  private returnPathDomain({ origin }: Account): string | undefined {
+    return this.config.RETURN_PATH_DOMAIN ?? (origin && SIMULATED_DOMAIN);
+  }
+
+  private reportPlace({ channel, origin }: Account): string | undefined {
+    const base = publicUrl(this.config) ?? (origin && localGatewayUrl(this.config));
+    // Gateways of the release before know no other path than that of text messages.
+    return base && `${base}/callbacks/${channel === 'sms' ? 'sms' : 'reports'}`;
+  }
+
+  private buildCallbackUrl(place: string, { messageId }: Outgoing): string {
     const ref = readMessageId(messageId);
     if (!ref) {
       throw new Error('A callback URL needs a message id');
     }
-    return `${base}/callbacks/${path}/${this.tokens.createToken('report', ref)}`;
+    return `${place}/${this.tokens.createToken('report', ref)}`;
   }
 }

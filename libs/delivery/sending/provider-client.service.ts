@@ -39,9 +39,7 @@ export class ProviderClientService {
     }
     const since = this.clock.now();
     const messages = recipients.map((recipient) => recipient.outgoing);
-    const outgoing = isContactChannel(account.channel)
-      ? this.callbackUrls.addCallbackUrls(account, messages)
-      : messages;
+    const outgoing = this.callbackUrls.addCallbackUrls(account, messages);
     const isUrgent = lane === LANES.transactional;
     const attributes = {
       'messaging.system': account.provider,
