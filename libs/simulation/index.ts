@@ -1,5 +1,9 @@
-export type { MailCard, PushCard, ShownDelivery, ShownFact, SmsCard } from './deliveries/shown-delivery.types.js';
-export { type SimulatedDeliveries, SimulatedDeliveriesService } from './deliveries/simulated-deliveries.service.js';
+export type { MailCard, PushCard, ShownFact, SmsCard } from './deliveries/shown-delivery.types.js';
+export {
+  type SimulatedDeliveries,
+  SimulatedDeliveriesService,
+  type SimulatedDelivery,
+} from './deliveries/simulated-deliveries.service.js';
 export { DRILL_STATES, type Drill, type DrillPlan, type DrillVerdict, type DrillWait } from './drills/drill.types.js';
 export { DrillRunnerService } from './drills/drill-runner.service.js';
 export { DrillService } from './drills/drill.service.js';

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isJsonObject } from '#platform/collections';
 import { answerAsset, PAGE_HEADERS, wantsPage } from '#platform/pages';
 import { BadRequest } from '../server/control-input.js';
 import type { DeliveryLog, NewestFilter } from '../server/delivery-log.js';
@@ -7,7 +6,7 @@ import { isProvider, PROVIDERS } from '../server/providers.js';
 import { wordsOf } from '../shown/clip.js';
 import type { LiveDeliveries } from './live-deliveries.js';
 import { deliveriesPage, homePage, type HomeState } from './pages.js';
-import { showDelivery } from './show-delivery.js';
+import { htmlOf, showDelivery } from './show-delivery.js';
 import type { ShownPage } from '../shown/shown.types.js';
 
 const PAGE_SIZE = 50;
@@ -90,8 +89,7 @@ async function readNewest(log: DeliveryLog, query: URLSearchParams): Promise<Sho
 
 async function sendMail(log: DeliveryLog, seq: number, filter: NewestFilter, response: ServerResponse): Promise<void> {
   const [delivery] = (await log.newestFirst({ ...filter, after: seq - 1, before: seq + 1, limit: 1 })).deliveries;
-  const { payload } = delivery ?? {};
-  const content = isJsonObject(payload) && typeof payload.html === 'string' ? payload.html : undefined;
+  const content = delivery && htmlOf(delivery);
   response.writeHead(content === undefined ? 404 : 200, {
     ...PAGE_HEADERS,
     'Content-Security-Policy': MAIL_POLICY,

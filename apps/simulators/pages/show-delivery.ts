@@ -1,6 +1,7 @@
 import { countSmsSegments } from '#libs/content';
 import { isJsonObject } from '#platform/collections';
 import type { Delivery } from '../server/delivery-log.js';
+import { isHttpApi } from '../server/providers.js';
 import type { ShownContent } from '../server/shown-content.js';
 import { HTTP_API_SIMULATORS } from '../apis/registry.js';
 import { clip, factsOf, listOf, textOf } from '../shown/clip.js';
@@ -10,16 +11,24 @@ import type { MailCard, PushCard, ShownDelivery, SmsCard } from '../shown/shown.
 const MAX_MAIL_CHARACTERS = 20_000;
 
 /** Turns a delivery into what a person would see of it. Never throws: whatever it carries was sent by somebody. */
-export function showDelivery({ seq, provider, token, messageId, at, payload }: Delivery): ShownDelivery {
+export function showDelivery({ seq, provider, sender, token, messageId, at, payload }: Delivery): ShownDelivery {
   const fields = isJsonObject(payload) ? payload : {};
   return {
     seq,
     provider,
+    sender,
     address: clip(token, 500),
     messageId: clip(messageId, 500),
     at,
     card: cardOf(provider, fields),
   };
+}
+
+/** The HTML of a mail, as it was sent; undefined for everything else. */
+export function htmlOf({ provider, payload }: Delivery): string | undefined {
+  const fields = isJsonObject(payload) ? payload : {};
+  const content = isHttpApi(provider) ? HTTP_API_SIMULATORS[provider].show(fields) : fields;
+  return 'html' in content ? textOf(content.html) : undefined;
 }
 
 function cardOf(provider: Delivery['provider'], fields: Record<string, unknown>): ShownDelivery['card'] {

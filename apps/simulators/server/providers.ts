@@ -13,6 +13,10 @@ export function perApi<T>(make: (api: HttpApi) => T): Record<HttpApi, T> {
 export const PROVIDERS = [...OWN, ...HTTP_APIS] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
+export function isHttpApi(provider: Provider): provider is HttpApi {
+  return HTTP_APIS.some((api) => api === provider);
+}
+
 export function isProvider(value: unknown): value is Provider {
   return PROVIDERS.some((provider) => provider === value);
 }

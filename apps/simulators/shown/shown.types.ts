@@ -49,6 +49,8 @@ export interface SmsCard {
 export interface ShownDelivery {
   seq: number;
   provider: string;
+  /** The account that sent it, as the log names it. No secret. */
+  sender: string;
   address: string;
   messageId: string;
   /** ISO 8601. */

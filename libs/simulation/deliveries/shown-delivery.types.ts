@@ -1,10 +1,11 @@
-import type { Channel } from '#libs/channels';
-
 /** What the simulators answer at `/deliveries/newest`: every text is a sender's, and nothing in it is markup. */
 export interface ShownDelivery {
   /** Counts all deliveries of the simulators. */
   seq: number;
-  provider: Channel;
+  /** Of the simulator that took it. */
+  provider: string;
+  /** The account that sent it, as that one knows it. */
+  sender: string;
   /** Token, e-mail address or number. */
   address: string;
   messageId: string;

@@ -15,11 +15,14 @@ export interface DeliveryFilter {
   before?: number;
 }
 
+/** A delivery with the channel of the account that sent it. */
+export type SimulatedDelivery = ShownDelivery & { channel: Channel };
+
 export interface SimulatedDeliveries {
   /** Channels whose account is simulated; deliveries of no others are told. */
   channels: Channel[];
   /** The newest first. */
-  deliveries: ShownDelivery[];
+  deliveries: SimulatedDelivery[];
   /** `before` of the following page; null: that was the oldest. */
   older: number | null;
 }
@@ -51,7 +54,12 @@ export class SimulatedDeliveriesService {
       ...(text === undefined ? [] : [['text', text] as const]),
       ...(before === undefined ? [] : [['before', String(before)] as const]),
     ]);
-    return { channels, deliveries: page.deliveries, older: page.older ?? null };
+    const channelOf = new Map(senders.map((account) => [account.sender, account.channel]));
+    const deliveries = page.deliveries.flatMap((delivery) => {
+      const found = channelOf.get(`${delivery.provider}:${delivery.sender}`);
+      return found === undefined ? [] : [{ ...delivery, channel: found }];
+    });
+    return { channels, deliveries, older: page.older ?? null };
   }
 
   /**

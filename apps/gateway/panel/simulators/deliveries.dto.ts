@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import type { MailCard, PushCard, ShownDelivery, ShownFact, SimulatedDeliveries, SmsCard } from '#libs/simulation';
+import type { MailCard, PushCard, ShownFact, SimulatedDeliveries, SimulatedDelivery, SmsCard } from '#libs/simulation';
 import { REPORT_KINDS, type ReportKind } from '#libs/simulation';
 import { CHANNEL_NAMES, type Channel } from '#libs/channels';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
@@ -130,11 +130,11 @@ export function toDeliveryList({ channels, deliveries, older }: SimulatedDeliver
   return { channels, items: deliveries.map(toDelivery), older };
 }
 
-function toDelivery({ seq, provider, address, messageId, at, card }: ShownDelivery): SimulatedDeliveryDto {
-  return { seq, channel: provider, address, messageId, at, ...toCard(card) };
+function toDelivery({ seq, channel, address, messageId, at, card }: SimulatedDelivery): SimulatedDeliveryDto {
+  return { seq, channel, address, messageId, at, ...toCard(card) };
 }
 
-function toCard(card: ShownDelivery['card']): Pick<SimulatedDeliveryDto, 'push' | 'mail' | 'sms'> {
+function toCard(card: SimulatedDelivery['card']): Pick<SimulatedDeliveryDto, 'push' | 'mail' | 'sms'> {
   switch (card.kind) {
     case 'push':
       return { push: toPush(card) };
