@@ -152,13 +152,13 @@ export type DeliveryReport =
   | { kind: 'read' }
   /**
    * It did not arrive. `fate` of the address: it stays, it is dead, it is dead if one of `suspectCodes` comes again, or
-   * its owner opted out.
+   * its owner opted out of everything or unsubscribed from commercial messages.
    */
   | {
       kind: 'undelivered';
       code: string;
       reason: Reason;
-      fate: 'stays' | 'suspect' | 'dead' | 'opted-out';
+      fate: 'stays' | 'suspect' | 'dead' | 'opted-out' | 'unsubscribed';
       suspectCodes?: readonly string[];
     }
   /** The recipient called it spam. */

@@ -10,7 +10,10 @@ export type Reason =
   | 'INVALID_TOKEN'
   | 'INVALID_ADDRESS'
   | 'INVALID_PAYLOAD'
+  /** Nothing of this sender. */
   | 'OPTED_OUT'
+  /** No commercial messages: others may go on. */
+  | 'UNSUBSCRIBED'
   | 'MAILBOX_FULL'
   | 'UNREACHABLE'
   | 'EXPIRED'

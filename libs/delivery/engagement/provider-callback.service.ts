@@ -134,6 +134,9 @@ export class ProviderCallbackService {
     if (fate === 'opted-out') {
       return 'STOP';
     }
+    if (fate === 'unsubscribed') {
+      return 'UNSUBSCRIBED';
+    }
     const isDead =
       fate === 'dead' ||
       (fate === 'suspect' && (await this.isRepeated(tx, appId, message, { ...DEAD_ADDRESS, codes: suspectCodes })));

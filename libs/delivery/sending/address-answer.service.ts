@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { RECIPIENT_KINDS, contactOfKind, type ContactRecipientKind } from '#libs/channels';
-import { type AcceptedToken, type NewSuppression, SuppressionService, TokenRetirementService } from '#libs/users';
+import {
+  type AcceptedToken,
+  type NewSuppression,
+  type SuppressionReason,
+  SuppressionService,
+  TokenRetirementService,
+} from '#libs/users';
 import type { Tx } from '#platform/db';
 import type { BatchCommit, DeadToken, LeasedChunk } from '../model/delivery.types.js';
 import { DeadTokenService } from '../tokens/dead-token.service.js';
@@ -47,11 +53,17 @@ export class AddressAnswerService {
   }
 }
 
+/** Answers by which a person refused messages. All others say that the address is dead. */
+const REFUSALS: Readonly<Partial<Record<string, SuppressionReason>>> = {
+  OPTED_OUT: 'STOP',
+  UNSUBSCRIBED: 'UNSUBSCRIBED',
+};
+
 function toSuppression(channel: ContactRecipientKind, { token, reason, raw }: DeadToken): NewSuppression {
   return {
     channel,
     address: token,
-    reason: reason === 'OPTED_OUT' ? 'STOP' : contactOfKind(channel).deadReason,
+    reason: REFUSALS[reason] ?? contactOfKind(channel).deadReason,
     detail: raw,
   };
 }

@@ -24,7 +24,8 @@ export const WHATSAPP_ANSWERS = new AnswerTable('whatsapp', [
   { codes: ['131026'], single: 'FAIL', reason: 'UNREACHABLE' },
   { codes: ['131021'], single: 'FAIL', reason: 'INVALID_ADDRESS' },
   { codes: ['131047'], single: 'FAIL', reason: 'OUTSIDE_WINDOW' },
-  { codes: ['131050'], single: 'FAIL', reason: 'OPTED_OUT' },
+  // Stopped marketing messages of this business. Templates of other categories still go.
+  { codes: ['131050'], single: 'DROP', reason: 'UNSUBSCRIBED' },
   // Not delivered for the health of the ecosystem; part of an experiment; no messages to this country.
   { codes: ['131049', '130472', '130497'], single: 'FAIL', reason: 'REFUSED' },
   // A test number that reaches only people of a list.

@@ -57,7 +57,7 @@ function readReport({ status, errors }: Fields): DeliveryReport {
       const [error = {}] = listObjects(errors);
       const code = typeof error['code'] === 'number' ? String(error['code']) : '';
       const { reason } = WHATSAPP_ANSWERS.classify(400, code);
-      return { kind: 'undelivered', code, reason, fate: 'stays' };
+      return { kind: 'undelivered', code, reason, fate: reason === 'UNSUBSCRIBED' ? 'unsubscribed' : 'stays' };
     }
     default:
       return { kind: 'notice' };

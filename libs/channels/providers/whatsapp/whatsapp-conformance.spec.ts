@@ -21,7 +21,7 @@ testProvider(WHATSAPP, {
     [400, '131026', 'failed', 'UNREACHABLE'],
     [400, '131021', 'failed', 'INVALID_ADDRESS'],
     [400, '131047', 'failed', 'OUTSIDE_WINDOW'],
-    [400, '131050', 'failed', 'OPTED_OUT'],
+    [400, '131050', 'dead', 'UNSUBSCRIBED'],
     [400, '131049', 'failed', 'REFUSED'],
     [400, '131030', 'failed', 'CONFIGURATION'],
     [400, '132000', 'failed', 'TEMPLATE_REFUSED'],

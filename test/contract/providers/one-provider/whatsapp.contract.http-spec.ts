@@ -298,6 +298,32 @@ describe('consent on WhatsApp', () => {
     expect(await sending.ends(again)).toEqual({ SUCCESS: 1 });
   });
 
+  it.each([
+    ['an answer', {}],
+    ['a report', { stage: 'report' }],
+  ])('ends for marketing when Meta says by %s that the person stopped it', async (_, stage) => {
+    await sending.simulators.act('/whatsapp-webhook', { ...credentials, url: webhook() });
+    const ada = await person();
+    await sending.simulators.faults(1, [{ provider: 'whatsapp', share: 1, status: 400, reason: '131050', ...stage }]);
+    await toNumber(ada.wpNumber, { ...ORDER, message: 'x' });
+    await arrived();
+    await expect.poll(() => suppressed(ada.wpNumber), { timeout: 10_000 }).toBe('UNSUBSCRIBED');
+    await sending.simulators.faults(1, []);
+    const [marketing, receipt] = [
+      await toNumber(ada.wpNumber, { ...ORDER, message: 'x' }),
+      await toNumber(ada.wpNumber, { ...ORDER, message: 'x', transactional: true }),
+    ];
+    await arrived();
+    expect([await sending.ends(marketing), await sending.ends(receipt)]).toEqual([
+      { 'SKIPPED SUPPRESSED': 1 },
+      { SUCCESS: 1 },
+    ]);
+    const history = await sending.gateway.call(`/rest/3.0/getConsentHistory?extId=${ada.extId}`, { method: 'GET' });
+    expect((history.json as { list: object[] }).list).toMatchObject([
+      { subject: 'WHATSAPP_ADDRESS', permitted: false, source: 'PROVIDER' },
+    ]);
+  });
+
   it('belongs to the number: updateWhatsApp sets and clears it, and a wrong one is refused', async () => {
     const ada = await person();
     await sending.post('updateWhatsApp', { extId: ada.extId, wpNumber: '+905339999999' });
