@@ -57,10 +57,10 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const secret = createHash('sha256').update(`simulators ${authority.key}`).digest('base64url');
   const subscriptions = new Subscriptions(secret);
   const credentials = new KnownCredentials();
-  const callbacks = new TwilioCallbacks();
   const poster = new CallbackPoster();
+  const callbacks = new TwilioCallbacks(poster);
   const twilio = new TwilioSimulator(context.faults, callbacks, credentials);
-  const reports = new DeliveryReports(context.log, callbacks, twilio.messages);
+  const reports = new DeliveryReports(context.log, callbacks, twilio.messages, poster);
   const webPush = { origin: '' };
   const autopush = new Autopush(() => webPush.origin);
   const keys = new DkimKeys();
@@ -74,7 +74,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   ) => listenSecure({ ...shared, ...serverOptions, port: ports[provider] ?? 0 });
   const started: Listening[] = [];
   const stop = async (): Promise<void> => {
-    await Promise.all([...started.map((server) => server.close()), callbacks.close(), poster.close(), reports.close()]);
+    await Promise.all([...started.map((server) => server.close()), poster.close()]);
   };
   const start = async (listening: Promise<Listening>): Promise<Endpoint> => {
     const server = await listening;

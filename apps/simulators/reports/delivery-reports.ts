@@ -1,12 +1,11 @@
-import { Agent, fetch } from 'undici';
 import { toJsonObject } from '#platform/collections';
+import type { CallbackPoster } from '../server/callback-poster.js';
 import { BadRequest, loopbackUrl } from '../server/control-input.js';
 import { senderKey, type Delivery, type DeliveryLog } from '../server/delivery-log.js';
 import { returnMail } from '../smtp/bounces.js';
 import type { TwilioCallbacks } from '../twilio/twilio-callbacks.js';
 import type { Sms, TwilioMessages } from '../twilio/twilio-messages.js';
 
-const TIMEOUT_MS = 5000;
 /** Twilio's code of a phone that could not be reached. */
 const UNREACHABLE = '30003';
 /** Pictures that a mail program loads when a mail is opened. */
@@ -37,18 +36,12 @@ interface Reported {
 
 /** Reports of single deliveries, as their provider or their receiver makes them. They go to this machine only. */
 export class DeliveryReports {
-  /** Accepts any certificate of this machine. */
-  private readonly agent = new Agent({ connect: { rejectUnauthorized: false } });
-
   constructor(
     private readonly log: DeliveryLog,
     private readonly callbacks: TwilioCallbacks,
     private readonly messages: TwilioMessages,
+    private readonly poster: CallbackPoster,
   ) {}
-
-  async close(): Promise<void> {
-    await this.agent.destroy();
-  }
 
   /**
    * `POST /reports`: `seq` of the delivery and its `kind`; `senders` restricts it to those of some accounts.
@@ -111,13 +104,7 @@ export class DeliveryReports {
     );
     const statuses: number[] = [];
     for (const url of urls.slice(0, kind === 'opened' ? MAX_PICTURES : 1)) {
-      const { status, body } = await fetch(url, {
-        redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        dispatcher: this.agent,
-      });
-      await body?.cancel();
-      statuses.push(status);
+      statuses.push((await this.poster.ask(url)).status);
     }
     return statuses.length === 0 ? null : statuses.join(' ');
   }

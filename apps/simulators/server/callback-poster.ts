@@ -1,9 +1,16 @@
 import { Agent, fetch } from 'undici';
-import { loopbackUrl } from './control-input.js';
+import { BadRequest, loopbackUrl } from './control-input.js';
 
 const TIMEOUT_MS = 5000;
 /** Delay after the message is accepted. */
 const DELAY_MS = 100;
+/** Of an answer that is read. */
+const MAX_ANSWER = 1000;
+
+export interface CallbackMessage {
+  headers: Record<string, string>;
+  body: string;
+}
 
 /** Requests of simulated providers to their customers. They go to this machine only, and nothing is retried. */
 export class CallbackPoster {
@@ -11,27 +18,64 @@ export class CallbackPoster {
   private readonly agent = new Agent({ connect: { rejectUnauthorized: false }, connections: 20 });
 
   /** Posts a report soon. One without a listener is lost. @param build  the request, made when it leaves */
-  postLater(url: string | undefined, build: () => { headers: Record<string, string>; body: string }): void {
+  postLater(url: string | undefined, build: () => CallbackMessage): void {
     const target = loopbackUrl(url ?? '');
     if (target !== undefined) {
       setTimeout(() => {
-        this.post(target, build()).catch(() => undefined);
+        this.postNow(target, build()).catch(() => undefined);
       }, DELAY_MS).unref();
     }
+  }
+
+  /**
+   * Posts a report.
+   *
+   * @param url  as `loopbackUrl` has read it
+   * @returns the status of the answer
+   * @throws BadRequest when nobody answers, with the cause
+   */
+  async postNow(url: URL, message: CallbackMessage): Promise<number> {
+    return (await this.call(url, { method: 'POST', ...message })).status;
+  }
+
+  /**
+   * Asks a URL something.
+   *
+   * @param url  as `loopbackUrl` has read it
+   * @returns the status, and the beginning of the answer
+   * @throws BadRequest when nobody answers, with the cause
+   */
+  async ask(url: URL): Promise<{ status: number; text: string }> {
+    return this.call(url, { method: 'GET' });
   }
 
   async close(): Promise<void> {
     await this.agent.destroy();
   }
 
-  private async post(url: URL, request: { headers: Record<string, string>; body: string }): Promise<void> {
-    const { body } = await fetch(url, {
-      method: 'POST',
-      ...request,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      dispatcher: this.agent,
-    });
-    await body?.cancel();
+  private async call(
+    url: URL,
+    init: Partial<CallbackMessage> & { method: string },
+  ): Promise<{ status: number; text: string }> {
+    try {
+      const answer = await fetch(url, {
+        ...init,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        dispatcher: this.agent,
+      });
+      return { status: answer.status, text: (await answer.text()).slice(0, MAX_ANSWER) };
+    } catch (error) {
+      throw new BadRequest([`${url.origin} does not answer: ${causeOf(error)}`]);
+    }
   }
+}
+
+/** `fetch` has what happened in the cause of its error. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) {
+    return 'the request failed';
+  }
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
 }

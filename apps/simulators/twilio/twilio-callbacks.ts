@@ -1,23 +1,22 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { Agent, fetch } from 'undici';
 import { toJsonObject } from '#platform/collections';
 import { BadRequest, loopbackUrl } from '../server/control-input.js';
+import type { CallbackPoster } from '../server/callback-poster.js';
 import type { Sms } from './twilio-messages.js';
 
 /** Delay of status callbacks after the message is accepted. */
 const DELAY_MS = 100;
-const TIMEOUT_MS = 5000;
 
 /**
  * Requests of Twilio to its customers: status callbacks and inbound messages. They are signed like Twilio's ("Security:
  * validating requests") and go to this machine only. Nothing is retried, as in Twilio's default settings.
  */
 export class TwilioCallbacks {
-  /** Accepts any certificate of this machine. */
-  private readonly agent = new Agent({ connect: { rejectUnauthorized: false }, connections: 20 });
   private readonly tokens = new Map<string, string>();
   /** The last account that wrote to a number: replies go to it. */
   private readonly lastAccountByNumber = new Map<string, string>();
+
+  constructor(private readonly poster: CallbackPoster) {}
 
   /** The token of an account is the first one it uses: Twilio knows it, a simulator must learn it. */
   acceptsToken(account: string, token: string): boolean {
@@ -31,10 +30,6 @@ export class TwilioCallbacks {
   clear(): void {
     this.tokens.clear();
     this.lastAccountByNumber.clear();
-  }
-
-  async close(): Promise<void> {
-    await this.agent.destroy();
   }
 
   /** Sends status callbacks if the message asks for them. @param errorCode  reason when it was not delivered */
@@ -108,21 +103,15 @@ export class TwilioCallbacks {
     return { status: await this.post(account, url, form) };
   }
 
-  private async post(account: string, url: URL, form: Record<string, string>): Promise<number> {
-    const { status, body } = await fetch(url, {
-      method: 'POST',
+  private post(account: string, url: URL, form: Record<string, string>): Promise<number> {
+    return this.poster.postNow(url, {
       headers: {
         'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
         'x-twilio-signature': signature(this.tokens.get(account) ?? '', url.href, form),
         'user-agent': 'TwilioProxy/1.1',
       },
       body: new URLSearchParams(form).toString(),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      dispatcher: this.agent,
     });
-    await body?.cancel();
-    return status;
   }
 }
 

@@ -1,11 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { fetch } from 'undici';
 import { toJsonObject } from '#platform/collections';
 import { BadRequest, loopbackUrl } from '../server/control-input.js';
 import type { CallbackPoster } from '../server/callback-poster.js';
 import { titleOf } from './whatsapp-errors.js';
 
-const TIMEOUT_MS = 5000;
 /** People may be written to freely for this long after a message of theirs. */
 const WINDOW_MS = 24 * 3600 * 1000;
 
@@ -62,9 +60,10 @@ export class WhatsAppWebhooks {
       'hub.challenge': challenge,
       'hub.verify_token': verifyToken,
     }).toString();
-    const answer = await fetch(target, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (!answer.ok || (await answer.text()) !== challenge) {
-      throw new BadRequest(["The callback URL or verify token couldn't be validated"]);
+    const { status, text } = await this.poster.ask(target);
+    if (status !== 200 || text !== challenge) {
+      const found = status === 200 ? 'another answer than the challenge' : `the status ${status}`;
+      throw new BadRequest([`The callback URL or verify token couldn't be validated: ${found}`]);
     }
     this.hooks.set(phoneNumberId, { url, appSecret });
     return { verified: true };

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { parseJson, toJsonObject } from '#platform/collections';
 import { Config } from '#platform/config';
 import { AppError, malformed } from '#platform/errors';
 
 const TIMEOUT_MS = 5000;
+/** Of the words of a refusal. */
+const MAX_WORDS = 500;
 type Search = readonly (readonly [name: string, value: string])[];
 
 /** Asks the control interface of the simulators, whose address never comes from request data. */
@@ -47,11 +50,18 @@ export class SimulatorClient {
       throw new AppError('unknown_id', 'The simulators have no such delivery any more');
     }
     if (answer?.status === 400) {
-      throw malformed('The simulators cannot do this with this delivery');
+      throw malformed(await readFaults(answer));
     }
     if (answer?.ok !== true) {
       throw new AppError('unavailable', 'The simulators do not answer');
     }
     return answer;
   }
+}
+
+/** What the simulators say of a request that they cannot serve: `{ faults: [] }`. */
+async function readFaults(answer: Response): Promise<string> {
+  const { faults } = toJsonObject(parseJson(await answer.text()));
+  const words = Array.isArray(faults) ? faults.filter((fault: unknown) => typeof fault === 'string').join('; ') : '';
+  return words === '' ? 'The simulators cannot do this with this delivery' : words.slice(0, MAX_WORDS);
 }

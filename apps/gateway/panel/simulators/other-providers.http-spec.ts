@@ -45,7 +45,10 @@ describe('what other providers than the default ones took', () => {
 
   it('hands out the HTML of each e-mail', async () => {
     const { http, ses } = await sending.simulators.counts();
-    expect([http?.accepted, ses?.accepted].every((count) => (count ?? 0) > 0), 'both took some').toBe(true);
+    expect(
+      [http?.accepted, ses?.accepted].every((count) => (count ?? 0) > 0),
+      'both took some',
+    ).toBe(true);
     for (const { seq, mail } of (await list('?channel=smtp')).items) {
       expect(mail?.hasHtml).toBe(true);
       const answer = await member.get(path(`/${seq}/html`));
