@@ -3,29 +3,48 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { Sockets } from './sockets.js';
 
-/** Connects a client. @returns both ends */
+/**
+ * Connects a client.
+ *
+ * @returns both ends
+ * @throws what the connection fails with, such as EADDRINUSE for a local port that another process has
+ */
 async function join(server: Server, port: number, localPort?: number): Promise<{ near: Socket; far: Socket }> {
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   const near = connect({ port, host: '127.0.0.1', localPort });
+  await once(near, 'connect');
   near.on('error', () => undefined);
   const [far] = await accepted;
   return { near, far };
+}
+
+/** Two clients with one port, one after the other; another process may take the port between them. */
+async function joinTwice(server: Server, port: number, triesLeft = 20): Promise<{ first: Socket; near: Socket }> {
+  const { near, far } = await join(server, port);
+  const { localPort } = near;
+  // The server does not read, so it learns of the reset when the port has another connection.
+  await once(near.resetAndDestroy(), 'close');
+  try {
+    const second = await join(server, port, localPort);
+    return { first: far, near: second.near };
+  } catch (error) {
+    if (triesLeft === 0) {
+      throw error;
+    }
+    return joinTwice(server, port, triesLeft - 1);
+  }
 }
 
 it('ends a connection from a port that another one had before', async () => {
   const server = createServer({ pauseOnConnect: true });
   const sockets = new Sockets(server);
   const port = await sockets.listen(0, '127.0.0.1');
-  const first = await join(server, port);
-  const { localPort } = first.near;
-  // The server does not read, so it learns of the reset when the port has another connection.
-  await once(first.near.resetAndDestroy(), 'close');
-  const second = await join(server, port, localPort);
-  const firstEnd = once(first.far, 'close');
-  first.far.destroy();
+  const { first, near } = await joinTwice(server, port);
+  const firstEnd = once(first, 'close');
+  first.destroy();
   await firstEnd;
-  const secondEnd = once(second.near.resume(), 'close');
+  const secondEnd = once(near.resume(), 'close');
   await sockets.close();
   await secondEnd;
-  expect(second.near.destroyed).toBe(true);
+  expect(near.destroyed).toBe(true);
 });

@@ -40,9 +40,10 @@ import { TermCache } from '../cache/term-cache.js';
 import { TermRepository } from '../store/term.repository.js';
 import { SLICE_SIZE } from '../model/terms.js';
 import { IndexSourceRepository } from '../store/index-source.repository.js';
+import { sampleSize } from '../../../../test/support/rooms/sample-size.js';
 
 /** `HISTORIES=20000 SEED=1 npx vitest run libs/audience/bitmap-index/maintenance/random-histories.db-spec.ts` */
-const HISTORIES = Number(process.env['HISTORIES'] ?? 1000);
+const HISTORIES = Number(process.env['HISTORIES'] ?? sampleSize(200));
 const SEED = Number(process.env['SEED'] ?? 1);
 /** Histories that run at the same time, each in its own application. */
 const TOGETHER = 6;

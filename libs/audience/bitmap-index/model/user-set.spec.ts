@@ -22,7 +22,7 @@ const FIRST = SLICE * SLICE_SIZE;
 /** Every n-th user of a stretch: few, some thousand, or enough for words; a few of them are also kept as words. */
 const users = fc.record({
   step: fc.integer({ min: 1, max: 9 }),
-  from: fc.integer({ min: 0, max: 200_000 }),
+  from: fc.integer({ min: 0, max: 140_000 }),
   size: fc.constantFrom(0, 1, 40, 4096, 4097, 30_000, DENSE_FROM, 100_000),
   isDense: fc.boolean(),
 });
