@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main, passOn, ROOT, setUp, tool } from './setup.mjs';
-import { RESULTS_FILE } from './tests/reporter.mjs';
+import { LIMIT, RESULTS_FILE } from './tests/reporter.mjs';
 import { count, listSecondLooks } from './tests/second-look.mjs';
 
 /** How vitest ends where a test failed; after a signal it ends otherwise. */
@@ -37,13 +37,21 @@ async function run(node, folder, args) {
     return countOf(first);
   }
   console.error(`herald: a second look at ${again.join(', ')}`);
-  const second = await runVitest(node, join(folder, 'second.json'), again);
+  const second = await runVitest(node, join(folder, 'second.json'), again, leftOf(process.env[LIMIT]));
   return second.results ? count(first.results, second.results) : countOf(first);
 }
 
-async function runVitest(node, path, args) {
+/** The limit is of both runs together. */
+function leftOf(limit) {
+  return limit === undefined ? {} : { [LIMIT]: String(Math.max(1, Number(limit) - performance.now() / 60_000)) };
+}
+
+async function runVitest(node, path, args, env = {}) {
   const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'scripts', 'tests', 'reporter.mjs')}`];
-  const code = await passOn(node, [tool('vitest/vitest.mjs'), 'run', ...reporters, ...args], { [RESULTS_FILE]: path });
+  const code = await passOn(node, [tool('vitest/vitest.mjs'), 'run', ...reporters, ...args], {
+    [RESULTS_FILE]: path,
+    ...env,
+  });
   try {
     return { code, results: JSON.parse(readFileSync(path, 'utf8')) };
   } catch {

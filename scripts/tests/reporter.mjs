@@ -1,12 +1,34 @@
 // Beside vitest's own report: why a test fails, at once, and how every file ended, for npm test.
 import { writeFileSync } from 'node:fs';
+import { RunWatch } from './run-watch.mjs';
 
 /** Names the file that gets the results, as JSON. */
 export const RESULTS_FILE = 'HERALD_TEST_RESULTS';
 
+/** Names the minutes after which a run is ended, with what is done by then. */
+export const LIMIT = 'HERALD_TEST_MINUTES';
+
+/** Unlike the code of a test that failed: a run that was given up gets no second look. */
+const GIVEN_UP = 3;
+
 const MAX_LINES = 12;
 
 export default class TestReporter {
+  #modules = [];
+  #watch = new RunWatch({
+    limitMinutes: process.env[LIMIT] === undefined ? undefined : Number(process.env[LIMIT]),
+    say: (line) => console.error(`herald: ${line}`),
+    end: () => this.#giveUp(),
+  });
+
+  onTestRunStart(files) {
+    this.#watch.expect(files.length);
+  }
+
+  onTestModuleStart(module) {
+    this.#watch.begin(module.relativeModuleId);
+  }
+
   onTestCaseResult(test) {
     const { state, errors } = test.result();
     if (state === 'failed') {
@@ -15,6 +37,8 @@ export default class TestReporter {
   }
 
   onTestModuleEnd(module) {
+    this.#modules.push(module);
+    this.#watch.done(module.relativeModuleId);
     const errors = module.errors();
     if (errors.length > 0) {
       console.error(`FAILED ${module.relativeModuleId}\n    ${wordsOf(errors)}`);
@@ -23,6 +47,17 @@ export default class TestReporter {
 
   /** A file that could not be loaded, or failed beside its tests, and a fault outside every test must not look like success. */
   onTestRunEnd(modules, faults) {
+    this.#watch.close();
+    this.#write(modules, faults.length);
+  }
+
+  /** What was not done is one fault; the workers and what they started end with this process. */
+  #giveUp() {
+    this.#write(this.#modules, 1);
+    process.exit(GIVEN_UP);
+  }
+
+  #write(modules, faults) {
     const files = modules.map((module) => ({
       path: module.relativeModuleId,
       kind: module.project.name,
@@ -33,7 +68,7 @@ export default class TestReporter {
         return { name: test.fullName, state, error: wordsOf(errors) };
       }),
     }));
-    writeFileSync(process.env[RESULTS_FILE], JSON.stringify({ files, faults: faults.length }));
+    writeFileSync(process.env[RESULTS_FILE], JSON.stringify({ files, faults }));
   }
 }
 
