@@ -7,7 +7,8 @@ const MARGIN_KM = 0.0015;
 /** Above, the half-widths of neighbouring latitudes do not bound those between them: a quarter of the earth. */
 const MAX_ROWS_KM = 9000;
 const MAX_ROWS = 2048;
-const NORTH_POLE = 180 * PER_DEGREE;
+/** The last latitude of the grid. */
+export const NORTH_POLE = 180 * PER_DEGREE;
 export const AROUND = 360 * PER_DEGREE;
 const NONE = -1;
 
@@ -25,6 +26,8 @@ export class Circle {
   readonly outer: Float64Array;
   /** The longitude of the centre, between two lines of the grid. */
   readonly centre: number;
+  /** Nothing is within beyond this many lines from it. */
+  readonly widest: number;
 
   constructor(
     private readonly place: GeoPoint,
@@ -42,6 +45,7 @@ export class Circle {
     if (radiusKm <= MAX_ROWS_KM) {
       this.fillRows();
     }
+    this.widest = this.outer.reduce((widest, width) => Math.max(widest, width), 0);
   }
 
   /** Whether a place at this point of the grid is within; undefined: the point does not tell. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { seeded } from '../../../../test/support/rooms/seeded-random.js';
 import { distanceKm } from '../../targets/distance.js';
 import { createBitmap, createEmptyBitmap, disposeBitmaps, type Bitmap } from '../model/bitmap.js';
 import { takePositions } from '../model/words.js';
@@ -61,7 +62,11 @@ describe('places', () => {
 
   function termsOf(places: readonly SourcePlace[]): Map<string, Bitmap> {
     const uids = new Map<string, number[]>();
-    putPlaces(places, (_aspect, term, uid) => uids.set(term, [...(uids.get(term) ?? []), uid]));
+    putPlaces(places, (_aspect, term, uid) => {
+      const members = uids.get(term) ?? [];
+      members.push(uid);
+      uids.set(term, members);
+    });
     const terms = new Map([...uids].map(([term, members]) => [term, createBitmap(members)]));
     owned.push(...terms.values());
     return terms;
@@ -94,6 +99,42 @@ describe('places', () => {
       }),
       { numRuns: RUNS },
     );
+  });
+
+  it.each([
+    ['inland', { latitude: 41, longitude: 29 }],
+    ['at the 180th meridian', { latitude: -17, longitude: 179.95 }],
+    ['beyond it', { latitude: 65, longitude: -179.999 }],
+    ['near a pole', { latitude: -89.7, longitude: 100 }],
+  ])('are found among many users %s, also after some of them moved', (_, centre) => {
+    const users = 66_000;
+    const random = seeded(11);
+    const somewhere = (user: number): SourcePlace => ({
+      uid: SLICE * SLICE_SIZE + user,
+      ...away(centre, 1500 * random() ** 2, random() * 7),
+    });
+    const places = new Map(Array.from({ length: users }, (_user, user) => [user, somewhere(user)]));
+    const columns = new PlaceColumns();
+    columns.add(termsOf([...places.values()]));
+    // First some are noted one by one, then so many that the cells are made anew.
+    for (const [km, moves] of [
+      [0.5, 0],
+      [60, 300],
+      [60, 4000],
+      [400, 10],
+    ] as const) {
+      const changed = [...new Set(Array.from({ length: moves }, () => Math.floor(random() * users)))];
+      const moved = changed.filter((user) => user % 5 > 0).map(somewhere);
+      columns.apply({ removed: bitmapOf(changed.map((user) => SLICE * SLICE_SIZE + user)), added: termsOf(moved) });
+      changed.forEach((user) => places.delete(user));
+      moved.forEach((place) => places.set(place.uid % SLICE_SIZE, place));
+      const { within, undecided } = ask(columns, new Circle(centre, km));
+      const near = [...places.keys()].filter((user) => distanceKm(centre, places.get(user) ?? centre) <= km);
+      const isDecided = (user: number): boolean => !undecided.includes(user);
+      expect(within.filter(isDecided)).toEqual(near.toSorted((a, b) => a - b).filter(isDecided));
+      expect(near.length).toBeGreaterThan(500);
+      expect(undecided.length).toBeLessThan(20);
+    }
   });
 
   it('of a user count once, and more than have terms are for the rows', () => {

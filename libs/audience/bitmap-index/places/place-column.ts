@@ -1,0 +1,157 @@
+import type { Bitmap } from '../model/bitmap.js';
+import { SLICE_SIZE } from '../model/terms.js';
+import type { Words } from '../model/words.js';
+import { AROUND, type Circle } from './circle.js';
+import { PlaceCells } from './place-cells.js';
+import { LATITUDE_BITS } from './place-terms.js';
+
+/** No place: below every latitude of the grid. */
+const NOWHERE = -1;
+/** Users whom a column has room for at first: a small application takes little memory, and no time. */
+const LEAST_SIZE = 1024;
+/** A user in memory: latitude, longitude and a position in the cells. */
+const BYTES_PER_USER = 12;
+/** Fewer users are looked at one by one, without cells. */
+const LEAST_IN_CELLS = 65_536;
+/** Users who changed since the cells were made are looked at one by one, up to this share of all. */
+const MOST_CHANGED = 1 / 64;
+/** Above this share of all users, their order in memory is faster than that of the cells. */
+const MOST_AROUND = 1 / 4;
+
+/**
+ * The users whom a circle finds.
+ *
+ * @property within     one bit per user
+ * @property undecided  positions of users whom the rows have to decide
+ */
+export interface Found {
+  within: Words;
+  undecided: Set<number>;
+}
+
+/** One place of each user of a slice, on the grid, up to the last user who has one. */
+export class PlaceColumn {
+  private latitudes = new Int32Array(0);
+  private longitudes = new Int32Array(0);
+  private cells: PlaceCells | undefined;
+  /** Positions of users whom the cells do not have, or have elsewhere. */
+  private readonly changed = new Set<number>();
+
+  get bytes(): number {
+    const users = this.latitudes.length;
+    return users * BYTES_PER_USER + (users < LEAST_IN_CELLS ? 0 : PlaceCells.BYTES);
+  }
+
+  /** A user has no place any more. */
+  clear(at: number): void {
+    // Beyond the end nobody has one.
+    if (at < this.latitudes.length) {
+      this.latitudes[at] = NOWHERE;
+      this.noteChange(at);
+    }
+  }
+
+  /**
+   * Users get a place.
+   *
+   * @param users  in ascending order
+   * @param bits   the users of each bit of the place
+   */
+  put(users: Uint32Array, bits: readonly (Bitmap | undefined)[]): void {
+    this.grow(((users.at(-1) ?? 0) % SLICE_SIZE) + 1);
+    for (const uid of users) {
+      const at = uid % SLICE_SIZE;
+      this.latitudes[at] = 0;
+      this.longitudes[at] = 0;
+      this.noteChange(at);
+    }
+    bits.forEach((members, bit) => members && this.setBit(bit, members));
+  }
+
+  /** Adds the users whose place is in a circle to those that were found. */
+  find(circle: Circle, found: Found): void {
+    const around = this.findAround(circle);
+    if (around === undefined) {
+      this.scan(undefined, circle, found);
+    } else {
+      for (const positions of [...around, Int32Array.from(this.changed)]) {
+        this.scan(positions, circle, found);
+      }
+    }
+  }
+
+  /** @returns positions by the cells; undefined: all users are to be looked at */
+  private findAround(circle: Circle): Int32Array[] | undefined {
+    if (this.latitudes.length < LEAST_IN_CELLS) {
+      return undefined;
+    }
+    if (this.cells === undefined) {
+      this.cells = new PlaceCells(this.latitudes, this.longitudes);
+      this.changed.clear();
+    }
+    const around = this.cells.findAround(circle);
+    const users = around.reduce((sum, { length }) => sum + length, 0);
+    return users > this.latitudes.length * MOST_AROUND ? undefined : around;
+  }
+
+  private noteChange(at: number): void {
+    if (this.cells === undefined) {
+      return;
+    }
+    this.changed.add(at);
+    if (this.changed.size > this.latitudes.length * MOST_CHANGED) {
+      this.cells = undefined;
+    }
+  }
+
+  private grow(users: number): void {
+    if (this.latitudes.length >= users) {
+      return;
+    }
+    const size = Math.min(SLICE_SIZE, Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(users))));
+    const [latitudes, longitudes] = [new Int32Array(size).fill(NOWHERE), new Int32Array(size)];
+    latitudes.set(this.latitudes);
+    longitudes.set(this.longitudes);
+    [this.latitudes, this.longitudes] = [latitudes, longitudes];
+  }
+
+  private setBit(bit: number, users: Bitmap): void {
+    const isLatitude = bit < LATITUDE_BITS;
+    const [values, set] = isLatitude ? [this.latitudes, 1 << bit] : [this.longitudes, 1 << (bit - LATITUDE_BITS)];
+    for (const uid of users.toUint32Array()) {
+      const at = uid % SLICE_SIZE;
+      values[at] = (values[at] as number) | set;
+    }
+  }
+
+  /**
+   * A loop without calls, but for users near the line of the circle: it may look at a million users.
+   *
+   * @param positions  of the users to look at; undefined: of all
+   */
+  private scan(positions: Int32Array | undefined, circle: Circle, { within, undecided }: Found): void {
+    const { latitudes, longitudes } = this;
+    const { south, north, step, inner, outer, centre } = circle;
+    const count = positions?.length ?? latitudes.length;
+    for (let i = 0; i < count; i++) {
+      const at = positions ? (positions[i] as number) : i;
+      const latitude = latitudes[at] as number;
+      if (latitude < south || latitude > north) {
+        continue;
+      }
+      const longitude = longitudes[at] as number;
+      const apart = Math.abs(longitude - centre);
+      const across = apart > AROUND / 2 ? AROUND - apart : apart;
+      const row = ((latitude - south) / step) | 0;
+      if (across > (outer[row] as number)) {
+        continue;
+      }
+      const isWithin = across <= (inner[row] as number) || circle.contains(latitude, longitude);
+      if (isWithin) {
+        within[at >>> 5] = (within[at >>> 5] as number) | (1 << (at & 31));
+      } else if (isWithin === undefined) {
+        undecided.add(at);
+      }
+    }
+  }
+}
