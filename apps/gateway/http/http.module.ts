@@ -10,6 +10,7 @@ import { DeviceLimitInterceptor } from './limits/device-limit.interceptor.js';
 import { RequestLimitService } from './limits/request-limit.service.js';
 import { ApplicationInterceptor } from './request/application.interceptor.js';
 import { ErrorFilter } from './responses/error.filter.js';
+import { FileStreams } from './responses/file-streams.js';
 import { DtoPipe } from './validation/dto.pipe.js';
 
 /** What every request passes. Global, because guards and interceptors are made in the module of their controller. */
@@ -24,11 +25,12 @@ import { DtoPipe } from './validation/dto.pipe.js';
     { provide: APP_PIPE, useClass: DtoPipe },
     IdempotencyRepository,
     IdempotencyService,
+    { provide: FileStreams, useFactory: () => new FileStreams() },
     ImportUploadInterceptor,
     MediaUploadInterceptor,
     RequestLimitService,
     UploadInterceptor,
   ],
-  exports: [ImportUploadInterceptor, MediaUploadInterceptor, RequestLimitService, UploadInterceptor],
+  exports: [FileStreams, ImportUploadInterceptor, MediaUploadInterceptor, RequestLimitService, UploadInterceptor],
 })
 export class HttpModule {}

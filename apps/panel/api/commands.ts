@@ -1,4 +1,5 @@
-import { withSearch, write } from './client.js';
+import { write } from './client.js';
+import type { FileSource } from './files.js';
 import type { RecipientFilter } from './queries.js';
 import type { Campaign, Me, MeChange } from './types.js';
 
@@ -19,8 +20,8 @@ export function steer(app: string, key: string, action: Steering, body: object =
 }
 
 /** Where the recipients of a campaign are saved from. */
-export function recipientsCsv(app: string, key: string, { status, reason, platform }: RecipientFilter): string {
-  return withSearch(`${campaignPath(app, key)}/recipients.csv`, { status, reason, platform });
+export function recipientsCsv(app: string, key: string, { status, reason, platform }: RecipientFilter): FileSource {
+  return { path: `${campaignPath(app, key)}/recipients.csv`, search: { status, reason, platform } };
 }
 
 /** Trades the token of a one-time link for a session. */

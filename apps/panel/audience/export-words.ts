@@ -8,11 +8,6 @@ export const useExportWords = wordsOf({
     columns: 'Columns',
     isPrivate: (name: string) => `${name} (private)`,
     save: 'Save as CSV',
-    saving: 'Saving …',
-    stop: 'Stop',
-    stopped: 'Not saved.',
-    saved: 'Saved.',
-    brokenOff: 'The file broke off, and nothing was saved.',
   },
   tr: {
     title: 'Dosya olarak kaydet',
@@ -21,10 +16,5 @@ export const useExportWords = wordsOf({
     columns: 'Sütunlar',
     isPrivate: (name: string) => `${name} (gizli)`,
     save: 'CSV olarak kaydet',
-    saving: 'Kaydediliyor …',
-    stop: 'Durdur',
-    stopped: 'Kaydedilmedi.',
-    saved: 'Kaydedildi.',
-    brokenOff: 'Dosya yarıda kesildi, hiçbir şey kaydedilmedi.',
   },
 });

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { report, reportCsv, REPORT_GROUPS, type Report } from '../api/reports/reports.js';
 import { addDays, dayOf, readDay } from '../figures/days.js';
+import { SaveFile } from '../figures/saving/save-file.js';
 import { Chips } from '../kit/controls/chips.js';
-import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
 import { Facts } from '../kit/layout/facts.js';
 import { Screen, Stack } from '../kit/layout/screen.js';
@@ -44,9 +44,11 @@ export function Reports({ search, setSearch }: ReportsProps) {
       title={words.title}
       subtitle={words.subtitle(zone)}
       actions={
-        <Link kind="button" href={reportCsv(app.key, question)} download={`report-${by}-${range.from}-${range.to}.csv`}>
-          {words.download}
-        </Link>
+        <SaveFile
+          label={words.download}
+          source={reportCsv(app.key, question)}
+          name={`report-${by}-${range.from}-${range.to}.csv`}
+        />
       }
     >
       <Stack>

@@ -10,6 +10,7 @@ import {
   type SuppressionFilter,
   type SuppressionList,
 } from '../api/users/suppressions.js';
+import { SaveFile } from '../figures/saving/save-file.js';
 import { useCursor } from '../figures/use-cursor.js';
 import { Button } from '../kit/controls/button.js';
 import { Chips } from '../kit/controls/chips.js';
@@ -195,9 +196,11 @@ function Foot({ list, filter }: { list: SuppressionList; filter: SuppressionFilt
         </>
       )}
       {isSaved && (
-        <Link kind="button" href={suppressionsCsv(app.key, filter)} download={`suppressions-${filter.channel}.csv`}>
-          {words.save}
-        </Link>
+        <SaveFile
+          label={words.save}
+          source={suppressionsCsv(app.key, filter)}
+          name={`suppressions-${filter.channel}.csv`}
+        />
       )}
     </div>
   );

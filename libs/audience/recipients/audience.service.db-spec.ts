@@ -162,4 +162,11 @@ describe('AudienceService', () => {
     }
     expect(await count({ profile: { shoeSize: 1 } })).toBe(0);
   });
+
+  it('reads parts of any size', async () => {
+    const target = await room.audience.resolve(appId, parseTarget({ sendToAll: true }, 'bulk'));
+    const range = { kind: 'email', platforms: [], vbFrom: 0, vbTo: 1024 } as const;
+    const part = Array.from({ length: 300_000 }, (_, uid) => uid);
+    expect(await room.audience.readParts(appId, target, range, async () => part)).toHaveLength(part.length);
+  });
 });

@@ -158,13 +158,13 @@ export class AudienceService {
     if (indexed) {
       return read(range, indexed.members, indexed.target);
     }
-    const found: R[] = [];
+    const found: R[][] = [];
     const hasLeaves = listMembershipLeaves(target).length > 0;
     for (const part of await this.splitRange(appId, target, range)) {
       const members = hasLeaves ? await this.leafMembers.readMembers(appId, target, part) : NO_LEAF_MEMBERS;
-      found.push(...(await read(part, members, target)));
+      found.push(await read(part, members, target));
     }
-    return found;
+    return found.flat();
   }
 
   private async readRecipients(
@@ -238,9 +238,9 @@ export class AudienceService {
     }
   }
 
-  /** Splits all buckets into ranges that one statement each can scan. */
-  async listRanges(appId: number): Promise<BucketRange[]> {
-    return splitBuckets(await this.users.countAllocatedUids(appId));
+  /** Splits all buckets into ranges that one statement each can scan. @param usersPerRange  about how many */
+  async listRanges(appId: number, usersPerRange?: number): Promise<BucketRange[]> {
+    return splitBuckets(await this.users.countAllocatedUids(appId), usersPerRange);
   }
 
   /** As `listRanges`, with fewer ranges for a target that the index knows to be narrow. */

@@ -9,6 +9,8 @@ import { AudienceService } from './audience.service.js';
 
 /** A selection that takes longer is refused: nobody waits so long for a file to begin. */
 const MAX_SELECT_MS = 60_000;
+/** Users of one statement: fewer than a count reads, because their ids are an answer that is built in memory. */
+const USERS_PER_RANGE = 50_000;
 
 /** The users of a target, reachable or not. */
 @Injectable()
@@ -43,7 +45,7 @@ export class UserSelectionService {
       return await this.db.runUntil(until, async () => {
         const resolved = await this.audience.resolve(appId, target);
         const parts: Uint32Array[] = [];
-        for (const range of await this.audience.listRanges(appId)) {
+        for (const range of await this.audience.listRanges(appId, USERS_PER_RANGE)) {
           until.throwIfAborted();
           const uids = await this.audience.readParts(
             appId,

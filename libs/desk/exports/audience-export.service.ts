@@ -5,6 +5,7 @@ import { isPrivateAttribute, ProfilePageService, type AttributeDefinition, type 
 import { toCsvCell } from '#platform/collections';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
+import { ClockService } from '#platform/runtime';
 
 const PAGE = 1000;
 const TIMES = new Set(['DATE', 'TIME_STAMP']);
@@ -27,6 +28,18 @@ export interface ExportColumn {
   isPrivate: boolean;
 }
 
+/**
+ * A file of users that has begun.
+ *
+ * @property users  lines, but for users that go meanwhile
+ * @property asOf   since when who matches was looked for; values are those of the moment in which a line is read
+ */
+export interface StartedExport {
+  users: number;
+  asOf: Date;
+  lines: AsyncGenerator<string>;
+}
+
 /** The users of a target as a file. */
 @Injectable()
 export class AudienceExportService {
@@ -35,6 +48,7 @@ export class AudienceExportService {
     private readonly profiles: ProfilePageService,
     private readonly audit: AuditService,
     private readonly db: Database,
+    private readonly clock: ClockService,
   ) {}
 
   /** What may be a column for a member. */
@@ -56,7 +70,7 @@ export class AudienceExportService {
    * @throws AppError malformed for a column that there is not, permission_missing for private values and for people
    *   found by them, and as `UserSelectionService.findUids`
    */
-  async start(origin: Origin, appId: number, wanted: AudienceExport): Promise<AsyncGenerator<string>> {
+  async start(origin: Origin, appId: number, wanted: AudienceExport): Promise<StartedExport> {
     const { target, columns, isPrivateShown, asked } = wanted;
     const attributes = await this.findAttributes(appId, columns);
     const isOfPrivate =
@@ -64,6 +78,7 @@ export class AudienceExportService {
     if (isOfPrivate && !isPrivateShown) {
       throw new AppError('permission_missing', 'You lack the permission users.private', { field: 'users.private' });
     }
+    const asOf = this.clock.now();
     const parts = await this.selection.findUids(appId, target, asked);
     const users = parts.reduce((sum, { length }) => sum + length, 0);
     const differences = [
@@ -73,7 +88,7 @@ export class AudienceExportService {
     await this.db.tx((tx) =>
       this.audit.append(tx, appId, origin, [{ action: 'audience.export', subject: 'audience', differences }]),
     );
-    return this.writeLines(appId, parts, attributes);
+    return { users, asOf, lines: this.writeLines(appId, parts, attributes) };
   }
 
   private async findAttributes(appId: number, columns: readonly string[]): Promise<AttributeDefinition[]> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditService, type Origin } from '#libs/audit';
 import { ResultsService, writeResults, type ExportField, type ResultFilter } from '#libs/reporting';
 import { Database } from '#platform/db';
+import { ClockService } from '#platform/runtime';
 
 /** Neither texts nor tokens: they tell of a person what the reason does not. */
 const FIELDS = [
@@ -21,23 +22,27 @@ export class RecipientExportService {
     private readonly results: ResultsService,
     private readonly audit: AuditService,
     private readonly db: Database,
+    private readonly clock: ClockService,
   ) {}
 
   /**
    * Writes into the audit log what leaves, and then tells the recipients line by line as CSV (RFC 4180). So nothing of
    * anybody leaves without its entry.
+   *
+   * @returns asOf  no result in it is newer
    */
   async start(
     origin: Origin,
     appId: number,
     filter: ResultFilter & { notificationKey: number },
-  ): Promise<AsyncIterable<string>> {
+  ): Promise<{ asOf: Date; lines: AsyncIterable<string> }> {
     const { notificationKey, status, reason, platform } = filter;
     const differences = Object.entries({ status, reason, platform }).flatMap(([subject, to]) =>
       to === undefined ? [] : [{ change: 'add' as const, subject, to }],
     );
     const entry = { action: 'recipients.export', subject: `recipients of campaign ${notificationKey}`, differences };
     await this.db.tx((tx) => this.audit.append(tx, appId, origin, [entry]));
-    return writeResults(this.results.exportResults(appId, filter), 'csv', FIELDS);
+    const asOf = this.clock.now();
+    return { asOf, lines: writeResults(this.results.exportResults(appId, { ...filter, end: asOf }), 'csv', FIELDS) };
   }
 }

@@ -87,15 +87,16 @@ export class ResultsService {
    * Everything about one key, or all keys of a period, page by page: results, then those who were left out or skipped. A
    * replica that answers may lack the last seconds.
    *
-   * @param filter  `status` restricts it to one; without `start`, all that the application keeps
+   * @param filter  `status` restricts it to one; without `start`, all that the application keeps; without `end`, what
+   *   there is when it begins
    */
   async *exportResults(appId: number, filter: Omit<ResultFilter, 'max' | 'offset'>): AsyncGenerator<PushResult[]> {
-    const start = filter.start ?? new Date(0);
+    const { start = new Date(0), end = this.clock.now() } = filter;
     const read = await this.db.reads.open('recent');
     for (const status of filter.status === undefined ? EXPORTED : [filter.status]) {
       let offset: string | undefined;
       do {
-        const request = { ...filter, start, max: MAX_PAGE, ...(status && { status }), ...(offset && { offset }) };
+        const request = { ...filter, start, end, max: MAX_PAGE, ...(status && { status }), ...(offset && { offset }) };
         const { list, next } = await read(() => this.readPage(appId, request));
         yield list;
         offset = next;

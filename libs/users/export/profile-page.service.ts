@@ -31,7 +31,8 @@ export class ProfilePageService {
   async readPage(appId: number, uids: readonly number[], codes: readonly string[]): Promise<NamedProfile[]> {
     const all = await this.attributes.getDefinitionsFor(appId, codes);
     const chosen = new Map([...all].filter(([code]) => codes.includes(code)));
-    const users = await this.repository.findUsers(appId, uids);
+    const attrIds = [...chosen.values()].map(({ attrId }) => attrId);
+    const users = await this.repository.findUsers(appId, uids, attrIds);
     const survived = await this.removals.findSurvivors(appId, chosen, uids);
     return users.map((user) => ({ extId: user.extId, profile: buildProfile(user, chosen, survived.get(user.uid)) }));
   }

@@ -17,7 +17,29 @@ describe.each(kinds)('the users of an audience as a file in %s', (kind) => {
     await page.goto(`${site.origin}/panel/apps/shop/audience`);
     await seeText(page, '1,204,511');
     await typeAt(page, 'Values', 'Van');
+    await page.evaluate(`(() => {
+      const make = URL.createObjectURL.bind(URL);
+      window.savedSizes = [];
+      URL.createObjectURL = (file) => (window.savedSizes.push(file.size), make(file));
+    })()`);
   });
+  /** Of the files that the browser was given. */
+  const savedSizes = () => page.evaluate('window.savedSizes');
+  /** Answers with a file whose second half waits until `goOn`. */
+  const hold = (half: () => AsyncIterable<string>): (() => void) => {
+    let goOn = (): void => {};
+    const released = new Promise<void>((resolve) => (goOn = resolve));
+    async function* pieces(): AsyncGenerator<string> {
+      yield 'extId,city\r\n"a\nda",Van\r\nbo,Van\r\n';
+      await released;
+      yield* half();
+    }
+    site.on(EXPORT, () => ({
+      pieces: pieces(),
+      headers: { 'x-herald-lines': '4', 'x-herald-as-of': '2026-11-27T10:00:00.000Z' },
+    }));
+    return goOn;
+  };
 
   it('are saved by the keyboard, with the columns that were chosen', async () => {
     let asked: unknown;
@@ -31,7 +53,8 @@ describe.each(kinds)('the users of an audience as a file in %s', (kind) => {
     await page.keyboard.press(' ');
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Save as CSV');
-    await seeText(page, 'Saved.');
+    await seeText(page, 'Saved: 1 line.');
+    expect(await savedSizes()).toEqual(['extId,city\r\nada,Van\r\n'.length]);
     expect(asked).toMatchObject({ columns: ['city'] });
   });
 
@@ -40,5 +63,37 @@ describe.each(kinds)('the users of an audience as a file in %s', (kind) => {
     await press(page, 'button', 'Choose columns');
     await press(page, 'button', 'Save as CSV');
     await seeText(page, 'You lack the permission users.private');
+  });
+
+  it('tell how far they are, and as of when they were', async () => {
+    const goOn = hold(async function* () {
+      yield 'cem,Van\r\ndee,Van\r\n';
+    });
+    await press(page, 'button', 'Choose columns');
+    await press(page, 'button', 'Save as CSV');
+    await seeText(page, '2 of 4 lines …');
+    expect(await savedSizes()).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
+    goOn();
+    await seeText(page, 'Saved: 4 lines. As of ');
+    expect(await savedSizes()).toHaveLength(1);
+  });
+
+  it('are not saved when they are stopped, and not when they break off', async () => {
+    hold(async function* () {});
+    await press(page, 'button', 'Choose columns');
+    await press(page, 'button', 'Save as CSV');
+    await seeText(page, '2 of 4 lines …');
+    await press(page, 'button', 'Stop');
+    await seeText(page, 'Stopped. Nothing was saved.');
+    const goOn = hold(async function* () {
+      yield 'cem,V';
+      throw new Error('the connection breaks');
+    });
+    await press(page, 'button', 'Save as CSV');
+    await seeText(page, '2 of 4 lines …');
+    goOn();
+    await seeText(page, 'The file broke off, and nothing was saved.');
+    expect(await savedSizes()).toEqual([]);
   });
 });

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { png } from '../media/pictures.js';
 
 const BUILT = 'dist/apps/panel';
@@ -30,6 +32,8 @@ export interface SiteAnswer {
   body?: unknown;
   /** Sent as it stands, as HTML, in place of `body`. */
   page?: string;
+  /** Sent piece by piece, in place of `body`; a fault on the way breaks the connection. */
+  pieces?: AsyncIterable<string>;
   headers?: Record<string, string>;
 }
 
@@ -160,7 +164,12 @@ export class PanelSite {
     if (answer === NEVER) {
       return;
     }
-    const { status = 200, body, page, headers = {} } = answer;
+    const { status = 200, body, page, pieces, headers = {} } = answer;
+    if (pieces !== undefined) {
+      response.writeHead(status, { 'content-type': 'text/csv; charset=utf-8', ...headers });
+      await pipeline(Readable.from(pieces), response).catch(() => undefined);
+      return;
+    }
     const type = page === undefined ? 'application/json' : 'text/html; charset=utf-8';
     response
       .writeHead(status, { 'content-type': type, 'x-herald-build': 'test', ...headers })

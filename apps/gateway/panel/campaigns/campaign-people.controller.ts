@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream';
-import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { CampaignDeskService, RecipientExportService } from '#libs/desk';
 import { permissionsOf } from '#libs/members';
 import type { ResultFilter } from '#libs/reporting';
 import { UserLookupService } from '#libs/users';
-import { WhileAsked } from '../../http/request/while-asked.js';
+import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
@@ -22,6 +22,7 @@ export class CampaignPeopleController {
     private readonly users: UserLookupService,
     private readonly exports: RecipientExportService,
     private readonly recipients: RecipientPagesService,
+    private readonly streams: FileStreams,
   ) {}
 
   @Get(':key/reasons')
@@ -46,7 +47,6 @@ export class CampaignPeopleController {
     return this.recipients.read(app.id, await this.toFilter(app.id, key, filter), { after, limit });
   }
 
-  /** Streamed while it is read. A fault on the way breaks the connection: half a file must not look like a whole one. */
   @Get(':key/recipients.csv')
   @Allows('users.export')
   @ApiProduces('text/csv')
@@ -57,15 +57,12 @@ export class CampaignPeopleController {
     @InApp() { app, origin }: AppCaller,
     @Param('key') key: string,
     @Query() filter: RecipientFileQuery,
-    @WhileAsked() asked: AbortSignal,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
     const stored = await this.toFilter(app.id, key, filter);
-    const lines = await this.exports.start(origin, app.id, stored);
-    const file = new StreamableFile(Readable.from(lines, { signal: asked }), {
-      type: 'text/csv; charset=utf-8; header=present',
-      disposition: `attachment; filename="recipients-${stored.notificationKey}.csv"`,
-    });
-    return file.setErrorHandler((_, response) => response.destroy?.());
+    const { asOf, lines } = await this.exports.start(origin, app.id, stored);
+    const name = `recipients-${stored.notificationKey}.csv`;
+    return this.streams.answer(response, lines, { type: CSV_TYPE, name, asOf });
   }
 
   /** @throws AppError unknown_key */

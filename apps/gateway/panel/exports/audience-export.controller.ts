@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream';
-import { Body, Controller, Get, HttpCode, Post, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Res, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { segmentTarget } from '#libs/audience';
 import { AudienceExportService } from '#libs/desk';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
+import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { seesPrivate } from '../access/sees-private.js';
@@ -14,7 +15,10 @@ import { AudienceExportDto, ExportColumnListDto, toExportColumn } from './audien
 @PanelApi('Audience')
 @Controller('panel/1.0/apps/:app/audience/export')
 export class AudienceExportController {
-  constructor(private readonly exports: AudienceExportService) {}
+  constructor(
+    private readonly exports: AudienceExportService,
+    private readonly streams: FileStreams,
+  ) {}
 
   @Get('columns')
   @Allows('users.export')
@@ -23,10 +27,6 @@ export class AudienceExportController {
     return { items: (await this.exports.listColumns(caller.app.id, seesPrivate(caller))).map(toExportColumn) };
   }
 
-  /**
-   * Streamed while it is read, and ended with the page that asked. A fault on the way breaks the connection: half a file
-   * must not look like a whole one.
-   */
   @Post()
   @HttpCode(200)
   @Allows('users.export')
@@ -39,17 +39,14 @@ export class AudienceExportController {
     @InApp() caller: AppCaller,
     @Body() { target, columns }: AudienceExportDto,
     @WhileAsked() asked: AbortSignal,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
-    const lines = await this.exports.start(caller.origin, caller.app.id, {
+    const { users, asOf, lines } = await this.exports.start(caller.origin, caller.app.id, {
       target: segmentTarget(target),
       columns,
       isPrivateShown: seesPrivate(caller),
       asked,
     });
-    const file = new StreamableFile(Readable.from(lines, { signal: asked, highWaterMark: 1 }), {
-      type: 'text/csv; charset=utf-8; header=present',
-      disposition: 'attachment; filename="users.csv"',
-    });
-    return file.setErrorHandler((_, response) => response.destroy?.());
+    return this.streams.answer(response, lines, { type: CSV_TYPE, name: 'users.csv', asOf, lines: users });
   }
 }

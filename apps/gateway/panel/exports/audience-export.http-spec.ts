@@ -76,9 +76,12 @@ describe('the users of an audience as a file', () => {
     const target = profile('Crowd');
     const counted = (await owner.post('/apps/shop/audience/preview', { target })).json as { users: number };
     const before = (await entries()).length;
-    const lines = linesOf(await save({ target, columns: ['town'] }));
+    const file = await save({ target, columns: ['town'] });
+    const lines = linesOf(file);
     expect(lines).toHaveLength(counted.users + 1);
     expect(new Set(lines).size, 'each once').toBe(MANY + 1);
+    expect(file.headers.get('x-herald-lines')).toBe(String(MANY));
+    expect(Date.parse(file.headers.get('x-herald-as-of') ?? '')).toBeGreaterThan(0);
     const [entry] = await entries();
     expect((await entries()).length).toBe(before + 1);
     expect(entry?.by).toMatchObject({ kind: 'member' });

@@ -1,12 +1,13 @@
-import { Readable } from 'node:stream';
-import { Body, Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { ImportHeaderService, ImportService, nameColumn, type ImportRefusal, type StoredImport } from '#libs/users';
 import { isJsonObject, toCsvCell } from '#platform/collections';
 import { malformed, missing } from '#platform/errors';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { AcceptsImport, StoredImportForm } from '../../http/body/import-upload.interceptor.js';
 import type { ImportForm } from '../../http/request/request-context.js';
+import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
@@ -34,6 +35,7 @@ export class PanelImportsController {
   constructor(
     private readonly imports: ImportService,
     private readonly headers: ImportHeaderService,
+    private readonly streams: FileStreams,
   ) {}
 
   @Get()
@@ -109,22 +111,22 @@ export class PanelImportsController {
     return { items, next: last ? String(last.line) : null };
   }
 
-  /** Streamed while it is read. A fault on the way breaks the connection: half a file must not look like a whole one. */
   @Get(':id/lines.csv')
   @Allows('users.import')
   @ApiProduces('text/csv')
   @OkJsonResponse('Exports refused lines as CSV: line, field, reason, column, at most 100,000', {
     schema: { type: 'string' },
   })
-  async exportLines(@InApp() { app }: AppCaller, @Param('id') id: string): Promise<StreamableFile> {
+  async exportLines(
+    @InApp() { app }: AppCaller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
     const stored = await this.imports.getImport(app.id, readNumber(id));
     const { importId } = stored;
     const refusals = this.imports.exportRefusals(app.id, importId);
-    const file = new StreamableFile(Readable.from(writeLines(stored, refusals)), {
-      type: 'text/csv; charset=utf-8; header=present',
-      disposition: `attachment; filename="refused-${importId}.csv"`,
-    });
-    return file.setErrorHandler((_, response) => response.destroy?.());
+    const name = `refused-${importId}.csv`;
+    return this.streams.answer(response, writeLines(stored, refusals), { type: CSV_TYPE, name });
   }
 
   @Post(':id/run')

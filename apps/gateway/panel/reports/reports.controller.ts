@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream';
-import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { ReportService, writeReport } from '#libs/reporting';
+import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { ReportDto, ReportQuery, toReport } from './reports.dto.js';
@@ -10,7 +11,10 @@ import { ReportDto, ReportQuery, toReport } from './reports.dto.js';
 @PanelApi('Reports')
 @Controller('panel/1.0/apps/:app')
 export class PanelReportsController {
-  constructor(private readonly reports: ReportService) {}
+  constructor(
+    private readonly reports: ReportService,
+    private readonly streams: FileStreams,
+  ) {}
 
   @Get('reports')
   @Allows('reports.read')
@@ -23,11 +27,13 @@ export class PanelReportsController {
   @Allows('reports.read')
   @ApiProduces('text/csv')
   @OkJsonResponse('Exports the lines of a report and their sum as CSV', { schema: { type: 'string' } })
-  async export(@InApp() { app }: AppCaller, @Query() query: ReportQuery): Promise<StreamableFile> {
+  async export(
+    @InApp() { app }: AppCaller,
+    @Query() query: ReportQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
     const report = await this.reports.read(app, query);
-    return new StreamableFile(Readable.from(writeReport(report)), {
-      type: 'text/csv; charset=utf-8; header=present',
-      disposition: `attachment; filename="report-${query.by}-${query.from}-${query.to}.csv"`,
-    });
+    const name = `report-${query.by}-${query.from}-${query.to}.csv`;
+    return this.streams.answer(response, writeReport(report), { type: CSV_TYPE, name, asOf: report.asOf });
   }
 }

@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream';
-import { Body, Controller, Get, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { SuppressionDeskService } from '#libs/desk';
 import { SUPPRESSION_CHANNELS, type SuppressionChannel } from '#libs/users';
 import { AppError } from '#platform/errors';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
-import { WhileAsked } from '../../http/request/while-asked.js';
+import { CSV_TYPE, FileStreams } from '../../http/responses/file-streams.js';
 import { OkJsonResponse, OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
@@ -75,9 +75,11 @@ export class PanelSuppressionsController {
 @PanelApi('Users')
 @Controller('panel/1.0/apps/:app/suppressions.csv')
 export class SuppressionFileController {
-  constructor(private readonly desk: SuppressionDeskService) {}
+  constructor(
+    private readonly desk: SuppressionDeskService,
+    private readonly streams: FileStreams,
+  ) {}
 
-  /** Streamed while it is read. A fault on the way breaks the connection: half a file must not look like a whole one. */
   @Get()
   @Allows('users.export')
   @ApiProduces('text/csv')
@@ -85,14 +87,10 @@ export class SuppressionFileController {
   async export(
     @InApp() caller: AppCaller,
     @Query() filter: SuppressionFileQuery,
-    @WhileAsked() asked: AbortSignal,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
     const lines = await this.desk.export(caller.origin, caller.app.id, filter, seesPrivate(caller));
-    const file = new StreamableFile(Readable.from(lines, { signal: asked, highWaterMark: 1 }), {
-      type: 'text/csv; charset=utf-8; header=present',
-      disposition: `attachment; filename="suppressions-${filter.channel}.csv"`,
-    });
-    return file.setErrorHandler((_, response) => response.destroy?.());
+    return this.streams.answer(response, lines, { type: CSV_TYPE, name: `suppressions-${filter.channel}.csv` });
   }
 }
 

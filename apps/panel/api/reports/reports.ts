@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../openapi/panel.d.ts';
-import { read, withSearch } from '../client.js';
+import { read } from '../client.js';
+import type { FileSource } from '../files.js';
 
 type Schemas = components['schemas'];
 export type Report = Schemas['ReportDto'];
@@ -32,6 +33,6 @@ export const report = (app: string, question: ReportQuestion) =>
   });
 
 /** Where the same lines are saved from. */
-export function reportCsv(app: string, question: ReportQuestion): string {
-  return withSearch(pathOf(app, 'reports.csv'), { ...question });
+export function reportCsv(app: string, question: ReportQuestion): FileSource {
+  return { path: pathOf(app, 'reports.csv'), search: { ...question } };
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../openapi/panel.d.ts';
-import { read, withSearch, write } from '../client.js';
+import { read, write } from '../client.js';
+import type { FileSource } from '../files.js';
 
 type Schemas = components['schemas'];
 export type Suppression = Schemas['ListedSuppressionDto'];
@@ -57,6 +58,6 @@ export function releaseSuppression(app: string, channel: string, id: string, wor
 }
 
 /** Where the list is saved from. */
-export function suppressionsCsv(app: string, { channel, reason }: SuppressionFilter): string {
-  return withSearch(`${pathOf(app)}.csv`, { channel, reason });
+export function suppressionsCsv(app: string, { channel, reason }: SuppressionFilter): FileSource {
+  return { path: `${pathOf(app)}.csv`, search: { channel, reason } };
 }

@@ -3,6 +3,7 @@ import { recipientsCsv } from '../../api/commands.js';
 import { queries } from '../../api/queries.js';
 import type { Campaign, Recipient } from '../../api/types.js';
 import { RecipientsTable, RESULTS } from '../../figures/recipients/recipients-table.js';
+import { SaveFile } from '../../figures/saving/save-file.js';
 import { useCursor } from '../../figures/use-cursor.js';
 import { Button } from '../../kit/controls/button.js';
 import { Chips } from '../../kit/controls/chips.js';
@@ -65,9 +66,11 @@ export function RecipientsView({ campaign, search, setSearch }: RecipientsViewPr
           </Button>
         )}
         {may('users.export') && (
-          <Link kind="button" href={recipientsCsv(app.key, campaign.key, filter)} download={`${campaign.key}.csv`}>
-            {w.campaign.download}
-          </Link>
+          <SaveFile
+            label={w.campaign.download}
+            source={recipientsCsv(app.key, campaign.key, filter)}
+            name={`${campaign.key}.csv`}
+          />
         )}
       </div>
       <Card isFlush>

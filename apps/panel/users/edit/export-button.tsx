@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Refusal } from '../../api/refusal.js';
 import type { UserHead } from '../../api/types.js';
-import { exportPerson } from '../../api/users/exports.js';
+import { readFile } from '../../api/files.js';
+import { personFile } from '../../api/users/exports.js';
 import { download } from '../../figures/download.js';
 import { Button } from '../../kit/controls/button.js';
 import { useToast } from '../../kit/states/toast.js';
@@ -24,7 +25,7 @@ export function ExportButton({ user: { uid } }: { user: UserHead }) {
     running.current = asking;
     setPending(true);
     try {
-      download(await exportPerson(app.key, uid, asking.signal), `person-${uid}.json`);
+      download(await readFile(personFile(app.key, uid), asking.signal), `person-${uid}.json`);
       tell(words.exported);
     } catch (error) {
       if (!asking.signal.aborted) {

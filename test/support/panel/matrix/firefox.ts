@@ -15,6 +15,7 @@ export const FIREFOX_STORIES: ReadonlySet<string> = new Set([
   'groups of clauses on a real gateway',
   'imports on a real gateway',
   'the file of a person',
+  'the users of an audience as a file',
   'a campaign that a page follows through the death of a gateway',
 ]);
 

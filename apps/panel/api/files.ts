@@ -1,0 +1,97 @@
+import { withSearch } from './client.js';
+import { Refusal, refusalOf } from './refusal.js';
+
+/** Where a file is read from. @property order  the body of a POST; absent: it is a GET */
+export interface FileSource {
+  path: string;
+  search?: Readonly<Record<string, string | undefined>>;
+  order?: object;
+}
+
+/**
+ * How far a file is.
+ *
+ * @property lines  that came, without the line of names
+ * @property of     that there will be at most, where the server knows it
+ * @property asOf   nothing in it is newer, or it was looked for from then on
+ */
+export interface FileProgress {
+  lines: number;
+  of: number | undefined;
+  asOf: string | undefined;
+}
+
+/** So often the reader is told at most. */
+const TELL_MS = 200;
+const [LINE_FEED, QUOTE] = [10, 34];
+
+/**
+ * Reads a file whole, and ends with the signal. A file that breaks off is none.
+ *
+ * @param tell  is told how far it is, and at the end
+ * @throws {Refusal} for any answer but 200, and with status 0 when it broke off
+ */
+export async function readFile(
+  { path, search = {}, order }: FileSource,
+  signal: AbortSignal,
+  tell: (progress: FileProgress) => void = () => {},
+): Promise<Blob> {
+  try {
+    const answer = await fetch(withSearch(path, search), {
+      method: order === undefined ? 'GET' : 'POST',
+      headers: { 'X-Herald-Panel': '1', ...(order !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(order !== undefined && { body: JSON.stringify(order) }),
+      credentials: 'same-origin',
+      signal,
+    });
+    if (!answer.ok || answer.body === null) {
+      throw await refusalOf(answer);
+    }
+    const of = answer.headers.get('x-herald-lines');
+    const facts = {
+      of: of === null ? undefined : Number(of),
+      asOf: answer.headers.get('x-herald-as-of') ?? undefined,
+    };
+    const type = answer.headers.get('content-type') ?? '';
+    return await collect(answer.body, type, (lines) => tell({ ...facts, lines }));
+  } catch (error) {
+    throw error instanceof Refusal || signal.aborted ? error : new Refusal(0, null, []);
+  }
+}
+
+async function collect(body: ReadableStream<Uint8Array<ArrayBuffer>>, type: string, tell: (lines: number) => void) {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const count = createLineCounter();
+  const reader = body.getReader();
+  let lines = 0;
+  for (let toldAt = -Infinity; ;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      break;
+    }
+    pieces.push(value);
+    lines = count(value);
+    if (performance.now() - toldAt >= TELL_MS) {
+      toldAt = performance.now();
+      tell(Math.max(0, lines - 1));
+    }
+  }
+  tell(Math.max(0, lines - 1));
+  return new Blob(pieces, { type });
+}
+
+/** Counts the lines of a CSV (RFC 4180), piece by piece: a line feed between quotes ends none. */
+function createLineCounter(): (piece: Uint8Array) => number {
+  let lines = 0;
+  let isQuoted = false;
+  return (piece) => {
+    for (const byte of piece) {
+      if (byte === QUOTE) {
+        isQuoted = !isQuoted;
+      } else if (byte === LINE_FEED && !isQuoted) {
+        lines += 1;
+      }
+    }
+    return lines;
+  };
+}

@@ -1,0 +1,52 @@
+import type { FileProgress, FileSource } from '../../api/files.js';
+import { Button } from '../../kit/controls/button.js';
+import { useSpeech } from '../../words/words.js';
+import css from './saving.module.css';
+import { useSaving, type SavingState } from './use-saving.js';
+import { useSavingWords } from './words.js';
+
+interface SaveFileProps {
+  /** What the button says. */
+  label: string;
+  /** Undefined: it cannot be saved yet. */
+  source: FileSource | undefined;
+  /** Of the file. */
+  name: string;
+}
+
+/** Saves a file of any length: how far it is, and a stop. Nothing is saved before it is whole. */
+export function SaveFile({ label, source, name }: SaveFileProps) {
+  const words = useSavingWords();
+  const { state, progress, save, stop } = useSaving();
+  const isSaving = state === 'saving';
+  const text = useText(state, progress);
+  return (
+    <div className={css['saving']}>
+      <Button
+        isDisabled={source === undefined && !isSaving}
+        onPress={isSaving ? stop : () => source && void save(source, name)}
+      >
+        {isSaving ? words.stop : label}
+      </Button>
+      <span role="status">{text}</span>
+    </div>
+  );
+}
+
+function useText(state: SavingState | undefined, progress: FileProgress | undefined): string {
+  const { f } = useSpeech();
+  const words = useSavingWords();
+  const lines = progress?.lines ?? 0;
+  if (state === 'saving') {
+    return progress === undefined
+      ? words.begins
+      : progress.of === undefined
+        ? words.lines(lines)
+        : words.linesOf(f.number(lines), f.number(progress.of));
+  }
+  if (state === 'saved') {
+    const asOf = progress?.asOf;
+    return asOf === undefined ? words.saved(lines) : `${words.saved(lines)} ${words.asOf(f.moment(asOf))}`;
+  }
+  return state === undefined ? '' : typeof state === 'string' ? words[state] : state.fault;
+}

@@ -1,0 +1,29 @@
+import { pluralOf } from '../../words/plural.js';
+import { wordsOf } from '../../words/words.js';
+
+const english = pluralOf('en');
+const turkish = pluralOf('tr');
+
+/** Words of files that are saved. */
+export const useSavingWords = wordsOf({
+  en: {
+    begins: 'Looking for the lines …',
+    lines: (n: number) => english(n, { single: '{n} line so far …', many: '{n} lines so far …' }),
+    linesOf: (n: string, all: string) => `${n} of ${all} lines …`,
+    stop: 'Stop',
+    stopped: 'Stopped. Nothing was saved.',
+    saved: (n: number) => english(n, { single: 'Saved: {n} line.', many: 'Saved: {n} lines.' }),
+    asOf: (at: string) => `As of ${at}.`,
+    brokenOff: 'The file broke off, and nothing was saved.',
+  },
+  tr: {
+    begins: 'Satırlar aranıyor …',
+    lines: (n: number) => turkish(n, { single: 'Şimdiye kadar {n} satır …', many: 'Şimdiye kadar {n} satır …' }),
+    linesOf: (n: string, all: string) => `${all} satırdan ${n} tanesi …`,
+    stop: 'Durdur',
+    stopped: 'Durduruldu. Hiçbir şey kaydedilmedi.',
+    saved: (n: number) => turkish(n, { single: 'Kaydedildi: {n} satır.', many: 'Kaydedildi: {n} satır.' }),
+    asOf: (at: string) => `${at} itibarıyla.`,
+    brokenOff: 'Dosya yarıda kesildi, hiçbir şey kaydedilmedi.',
+  },
+});
