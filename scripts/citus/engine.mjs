@@ -1,5 +1,5 @@
 // Builds Citus against an installed Postgres, into a folder of its own: nothing of the system is changed.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { capture, SetupError } from '../setup.mjs';
@@ -43,6 +43,9 @@ export async function buildEngine({ home, sources, pgConfig }) {
   rmSync(build, { recursive: true, force: true });
   cpSync(resolve(sources), build, { recursive: true, filter: (path) => !path.endsWith('/.git') });
   avoidNameClash(build, INCLUDEDIR_SERVER, major);
+  // A copy has the times of its making: `make` takes a configure that looks older than its source for stale, and calls autoconf.
+  const now = new Date();
+  utimesSync(join(build, 'configure'), now, now);
   console.log('herald: building Citus, about ten minutes on two cores …');
   const environment = { ...process.env, PG_CONFIG: pgConfig };
   await runStep('./configure', ['--without-libcurl'], build, environment);
