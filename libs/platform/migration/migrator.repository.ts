@@ -49,6 +49,8 @@ export class Migrator {
     await runner.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_session_timeout = 0');
     if (await hasCitus(runner)) {
       sendOneByOne(runner);
+      // Citus takes a function after a change of a distributed table in one transaction only when shards change in turn.
+      await runner.query("SET citus.multi_shard_modify_mode = 'sequential'");
     }
     const [session] = (await runner.query('SELECT pg_backend_pid() AS pid')) as { pid: number }[];
     const watch = new SessionWatch(db, session?.pid ?? 0);

@@ -20,6 +20,15 @@ it.each<[string, string, string[]]>([
     ['CREATE FUNCTION f() AS $$ BEGIN a; END $$', 'DO $x$ b; $$ c; $x$'],
   ],
   [
+    'bodies in SQL',
+    `CREATE FUNCTION f() RETURNS void BEGIN ATOMIC SELECT CASE WHEN a THEN 'END' END; SELECT b; END; SELECT CASE 1 WHEN 1 THEN 2 END; SELECT 3`,
+    [
+      `CREATE FUNCTION f() RETURNS void BEGIN ATOMIC SELECT CASE WHEN a THEN 'END' END; SELECT b; END`,
+      'SELECT CASE 1 WHEN 1 THEN 2 END',
+      'SELECT 3',
+    ],
+  ],
+  [
     'comments',
     '-- first; no\nSELECT 1; /* a; b */ SELECT 2; -- end;',
     ['-- first; no\nSELECT 1', '/* a; b */ SELECT 2'],

@@ -1,18 +1,36 @@
 /** What may hold a semicolon without ending a statement: quoted texts and names, dollar quotes, comments. */
 const CLOSED =
   /\$([A-Za-z_]\w*)?\$[\s\S]*?\$\1\$|[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g;
-const ENDS = /;/g;
+/** A body in SQL holds statements up to its END; a CASE inside it has an END of its own. */
+const MARKS = /\bBEGIN\s+ATOMIC\b|\bCASE\b|\bEND\b|;/gi;
 
 /** Splits a message into its statements, without what is empty or only a comment. */
 export function splitStatements(message: string): string[] {
   // As long as before, so that places stay.
   const bare = message.replace(CLOSED, (text) => ' '.repeat(text.length));
-  const ends = [...bare.matchAll(ENDS)].map(({ index }) => index);
+  const ends = findEnds(bare);
   const bounds = [-1, ...ends, message.length];
   return bounds.flatMap((from, at) => {
     const to = bounds[at + 1];
     return to === undefined || isEmpty(message.slice(from + 1, to)) ? [] : [message.slice(from + 1, to).trim()];
   });
+}
+
+/** Places of the semicolons that end a statement. */
+function findEnds(bare: string): number[] {
+  const ends: number[] = [];
+  let depth = 0;
+  for (const { 0: mark, index } of bare.matchAll(MARKS)) {
+    const word = mark.toUpperCase();
+    if (word.startsWith('BEGIN') || (word === 'CASE' && depth > 0)) {
+      depth += 1;
+    } else if (word === 'END' && depth > 0) {
+      depth -= 1;
+    } else if (word === ';' && depth === 0) {
+      ends.push(index);
+    }
+  }
+  return ends;
 }
 
 function isEmpty(statement: string): boolean {
