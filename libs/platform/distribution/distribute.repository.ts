@@ -38,11 +38,11 @@ export async function distributeTables(runner: QueryRunner, say: (line: string) 
     ),
   );
   const open = Object.entries(DISTRIBUTED_TABLES).filter(([table]) => !distributed.has(table));
+  await prepareDatabase(runner);
   if (open.length === 0) {
     return [];
   }
   say('distributing the tables of users over the workers');
-  await prepareDatabase(runner);
   if (!distributed.has(FIRST)) {
     await distribute(runner, FIRST, DISTRIBUTED_TABLES[FIRST], 'default');
   }
@@ -95,18 +95,18 @@ async function distribute(runner: QueryRunner, table: string, column: string, be
  * The coordinator commits before the workers do (two-phase commit). In between its feed tells of a change that a worker
  * does not show yet, and the transaction still holds the lock on its own id. Such a one counts as running.
  */
-const SETTLED_SNAPSHOT = `
+export const SETTLED_SNAPSHOT = `
   CREATE OR REPLACE FUNCTION platform.settled_snapshot() RETURNS pg_snapshot LANGUAGE sql STABLE AS $$
     WITH now AS MATERIALIZED (SELECT pg_current_snapshot() AS seen),
     held AS MATERIALIZED (
-      -- Ids of locks have 32 bits; the newest are those of the snapshot's end.
-      SELECT ((pg_snapshot_xmax(n.seen)::text::numeric::bigint >> 32 << 32) + l.transactionid::text::bigint
-              - CASE WHEN l.transactionid::text::bigint > pg_snapshot_xmax(n.seen)::text::bigint & 4294967295
-                     THEN 4294967296 ELSE 0 END) AS xid
+      -- Ids of locks have the lower 32 bits alone, so they are counted back from the end of the snapshot.
+      SELECT pg_snapshot_xmax(n.seen)::text::bigint - l.transactionid::text::bigint & 4294967295 AS age
         FROM pg_locks AS l CROSS JOIN now AS n
        WHERE l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted),
-    running AS (
-      SELECT h.xid FROM held AS h CROSS JOIN now AS n WHERE h.xid < pg_snapshot_xmax(n.seen)::text::bigint
+    running (xid) AS (
+      -- Half of the range is newer: those began after the snapshot was taken.
+      SELECT pg_snapshot_xmax(n.seen)::text::bigint - h.age FROM held AS h CROSS JOIN now AS n
+       WHERE h.age BETWEEN 1 AND 2147483647
       UNION SELECT r.xid::text::bigint FROM now AS n CROSS JOIN pg_snapshot_xip(n.seen) AS r (xid))
     SELECT (coalesce((SELECT min(r.xid) FROM running AS r)::text, pg_snapshot_xmax(n.seen)::text)
             || ':' || pg_snapshot_xmax(n.seen)::text || ':'
