@@ -16,7 +16,7 @@ export interface LinkedMessage {
   message: Message;
 }
 
-/** Statements of clicks, opens and arrivals. */
+/** Statements of clicks, opens and arrivals. RETURNING, because Citus counts rows that were there already. */
 @Injectable()
 export class ClickRepository {
   constructor(private readonly db: Database) {}
@@ -78,7 +78,7 @@ export class ClickRepository {
       `INSERT INTO delivery.click (vb, app_id, day, dispatch_id, channel, recipient_id, platform, button)
        SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5, $6, $7
          FROM delivery.dispatch d WHERE ${REPORTABLE_SEND}
-       ON CONFLICT DO NOTHING`,
+       ON CONFLICT DO NOTHING RETURNING vb`,
       [bucketOfId(recipientId), dispatchId, appId, channel, recipientId, platform, button ?? null],
     );
     if (inserted === 1) {
@@ -105,7 +105,7 @@ export class ClickRepository {
       `INSERT INTO delivery.open (vb, app_id, day, dispatch_id, channel, recipient_id)
        SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5
          FROM delivery.dispatch d WHERE ${REPORTABLE_SEND}
-       ON CONFLICT DO NOTHING`,
+       ON CONFLICT DO NOTHING RETURNING vb`,
       [bucketOfId(recipientId), dispatchId, appId, channel, recipientId],
     );
     if (inserted === 1) {
@@ -131,7 +131,7 @@ export class ClickRepository {
       `INSERT INTO delivery.receipt (vb, app_id, day, dispatch_id, channel, recipient_id)
        SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5
          FROM delivery.dispatch d WHERE ${REPORTABLE_SEND}
-       ON CONFLICT DO NOTHING`,
+       ON CONFLICT DO NOTHING RETURNING vb`,
       [bucketOfId(recipientId), dispatchId, appId, channel, recipientId],
     );
     if (inserted === 1) {

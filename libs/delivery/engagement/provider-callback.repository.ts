@@ -13,7 +13,7 @@ export interface ProviderCallback {
   raw: string;
 }
 
-/** Statements of `delivery.provider_receipt`. */
+/** Statements of `delivery.provider_receipt`. RETURNING, because Citus counts rows that were there already. */
 @Injectable()
 export class ProviderCallbackRepository {
   constructor(private readonly db: Database) {}
@@ -41,7 +41,7 @@ export class ProviderCallbackRepository {
       `INSERT INTO delivery.provider_receipt (vb, app_id, day, dispatch_id, channel, recipient_id, kind, code, raw)
        SELECT $1, d.app_id, d.day, d.dispatch_id, $4, $5, $6, $7, $8
          FROM delivery.dispatch AS d WHERE ${REPORTABLE_SEND}
-       ON CONFLICT DO NOTHING`,
+       ON CONFLICT DO NOTHING RETURNING vb`,
       [bucketOfId(recipientId), dispatchId, appId, channel, recipientId, kind, code, raw],
     );
     return inserted === 1;
