@@ -1,3 +1,4 @@
+import { ADDRESS_KINDS } from '#libs/channels';
 import { addressColumnsSql } from '#libs/users';
 import { Injectable } from '@nestjs/common';
 import type { GeoPoint } from '#libs/geofences';
@@ -20,6 +21,10 @@ export interface ExplainableSegment {
 
 const DEVICE_COLUMNS = INSTALLATION_COLUMNS.map((column) => `'${column}', i.${column}::text`).join();
 
+const PERSON_COLUMNS = ['extId', ...ADDRESS_KINDS, 'tagIds', 'instIds', 'devices', 'locations', 'firstSeen', 'lastSeen']
+  .map((column) => `p."${column}"`)
+  .join();
+
 type PersonRow = Omit<Person, 'events' | 'segmentIds' | 'seen'> & {
   firstSeen: number;
   lastSeen: number | null;
@@ -37,16 +42,10 @@ export class ExplainRepository {
    */
   async findPerson(appId: number, uid: number): Promise<PersonRow | undefined> {
     return this.db.row<PersonRow>(
-      `SELECT u.ext_id AS "extId", ${addressColumnsSql('u')}, to_json(u.tags) AS "tagIds",
-              (SELECT coalesce(jsonb_object_agg(a.key, v.value), '{}')
-               FROM jsonb_each(u.attrs) AS a
-               CROSS JOIN LATERAL (SELECT users.without(a.value, (
-                 SELECT coalesce(jsonb_agg(r.value), '[]') FROM users.removal AS r
-                 WHERE r.app_id = u.app_id AND r.attr_id = a.key::integer AND r.done_at IS NULL AND r.value IS NOT NULL
-                   AND NOT EXISTS (SELECT FROM users.removal_survivor AS s
-                                   WHERE s.vb = ($2::bigint % 1024)::smallint AND s.app_id = $1 AND s.uid = $2
-                                     AND s.removal_id = r.removal_id))) AS value) AS v
-               WHERE v.value IS NOT NULL) AS attrs,
+      `WITH person AS MATERIALIZED (
+       SELECT u.ext_id AS "extId", ${addressColumnsSql('u')}, to_json(u.tags) AS "tagIds", u.attrs AS stored,
+              ARRAY(SELECT s.removal_id FROM users.removal_survivor AS s
+                    WHERE s.vb = u.vb AND s.app_id = u.app_id AND s.uid = u.uid) AS survived,
               coalesce((SELECT json_agg(i.inst_id) FROM users.installation AS i
                         WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid), '[]') AS "instIds",
               coalesce((SELECT json_agg(json_build_object(${DEVICE_COLUMNS})) FROM users.installation AS i
@@ -57,7 +56,15 @@ export class ExplainRepository {
               floor(extract(epoch FROM u.created_at) * 1000)::bigint AS "firstSeen",
               (SELECT floor(extract(epoch FROM max(i.last_active_at)) * 1000)::bigint FROM users.installation AS i
                WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid) AS "lastSeen"
-       FROM users.app_user AS u WHERE u.vb = ($2::bigint % 1024)::smallint AND u.app_id = $1 AND u.uid = $2`,
+       FROM users.app_user AS u WHERE u.vb = ($2::bigint % 1024)::smallint AND u.app_id = $1 AND u.uid = $2)
+       SELECT ${PERSON_COLUMNS}, (
+         SELECT coalesce(jsonb_object_agg(v.key, v.value) FILTER (WHERE v.value IS NOT NULL), '{}')
+         FROM (SELECT a.key, users.without(a.value, (
+                 SELECT coalesce(jsonb_agg(r.value), '[]') FROM users.removal AS r
+                 WHERE r.app_id = $1 AND r.attr_id = a.key::integer AND r.done_at IS NULL AND r.value IS NOT NULL
+                   AND r.removal_id <> ALL (p.survived))) AS value
+               FROM jsonb_each(p.stored) AS a) AS v) AS attrs
+       FROM person AS p`,
       [appId, uid],
     );
   }

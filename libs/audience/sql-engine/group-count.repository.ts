@@ -54,12 +54,12 @@ export class GroupCountRepository {
   ): Promise<ValueCount<AttributeScalar>[]> {
     const params = new Params();
     const app = params.add(appId);
-    const elements = joinElements(attribute, params, app);
+    const elements = elementsOf(attribute, params, app);
     const accepted = values && params.add(values.map((value) => JSON.stringify(value)));
     const row = await this.db.interruptibleRow<{ counts: ValueCount<AttributeScalar>[] }>(
       `SELECT coalesce(json_agg(g), '[]') AS counts
-       FROM (SELECT e.value, count(*) AS users FROM users.app_user AS u ${elements}
-             WHERE u.app_id = ${app} AND e.value IS NOT NULL ${accepted ? `AND e.value = ANY (${accepted}::jsonb[])` : ''}
+       FROM (SELECT e.value, count(*) AS users FROM ${elements}
+             WHERE e.value IS NOT NULL ${accepted ? `AND e.value = ANY (${accepted}::jsonb[])` : ''}
              GROUP BY e.value LIMIT ${params.add(limit)}) AS g`,
       params.values,
     );
@@ -80,15 +80,15 @@ export class GroupCountRepository {
   ): Promise<ValueCount<number>[]> {
     const params = new Params();
     const app = params.add(appId);
-    const elements = joinElements(attribute, params, app);
+    const elements = elementsOf(attribute, params, app);
     const accepted = values && params.add(values.map((value) => JSON.stringify(value)));
     const lower = params.add(buckets.map(([from]) => from));
     const upper = params.add(buckets.map(([, to]) => to));
     const last = params.add(buckets.length);
     return this.db.rows<ValueCount<number>>(
       `SELECT b.no::integer AS value, count(${attribute.array ? 'DISTINCT h.uid' : '*'}) AS users
-       FROM (SELECT u.uid, e.value::double precision AS x FROM users.app_user AS u ${elements}
-             WHERE u.app_id = ${app} AND e.value IS NOT NULL ${accepted ? `AND e.value = ANY (${accepted}::jsonb[])` : ''}
+       FROM (SELECT ${attribute.array ? 'u' : 'e'}.uid, e.value::double precision AS x FROM ${elements}
+             WHERE e.value IS NOT NULL ${accepted ? `AND e.value = ANY (${accepted}::jsonb[])` : ''}
              OFFSET 0) AS h
        JOIN unnest(${lower}::double precision[], ${upper}::double precision[]) WITH ORDINALITY AS b (least, most, no)
          ON h.x >= b.least AND (h.x < b.most OR (b.no = ${last}::integer AND h.x = b.most))
@@ -119,10 +119,14 @@ export class GroupCountRepository {
   }
 }
 
-/** Joins the value of a user, or each distinct element of an array, as `e.value`. */
-function joinElements(attribute: StoredAttribute, params: Params, app: string): string {
+/**
+ * The users `u.uid` of an application with a value each, or with each distinct element of an array, as `e.value`. A value
+ * stands beside its user and not in a lateral subquery of its own, which Citus refuses.
+ */
+function elementsOf(attribute: StoredAttribute, params: Params, app: string): string {
   const value = visibleAttributeSql(attribute, params.add(String(attribute.attrId)), app);
+  const users = `(SELECT u.uid, ${value} AS value FROM users.app_user AS u WHERE u.app_id = ${app})`;
   return attribute.array
-    ? `CROSS JOIN LATERAL (SELECT DISTINCT a.value FROM jsonb_array_elements(${value}) AS a (value)) AS e`
-    : `CROSS JOIN LATERAL (SELECT ${value} AS value) AS e`;
+    ? `${users} AS u CROSS JOIN LATERAL (SELECT DISTINCT a.value FROM jsonb_array_elements(u.value) AS a (value)) AS e`
+    : `${users} AS e`;
 }

@@ -45,7 +45,8 @@ export class DeliveryExportRepository {
 
   /**
    * A page of results, oldest first, skipped ones included · `limit` rows · push_result_once of every day; the unique
-   * keys of the other tables · no locks. A user has few rows, so each page reads and sorts all of them.
+   * keys of the other tables · no locks. A user has few rows, so each page reads and sorts all of them. Sends come last:
+   * they may lie on another server.
    *
    * @param places where results of the user may lie
    * @param after  the last row of the previous page
@@ -57,23 +58,25 @@ export class DeliveryExportRepository {
     after: ExportCursor | null,
     limit: number,
   ): Promise<ExportedResultRow[]> {
-    const { condition, params } = inPlaces('p', places, 8);
+    const { condition, params } = inPlaces('r', places, 8);
     return this.db.rows<ExportedResultRow>(
-      `WITH page AS (
-         SELECT p.* FROM delivery.push_result AS p
-          WHERE ${condition} AND p.app_id = $1 AND p.uid = $2
-            AND ($3::date IS NULL OR (p.day, p.dispatch_id, p.channel, p.recipient_id) > ($3::date, $4::bigint, $5::smallint, $6::bigint))
-          ORDER BY p.day, p.dispatch_id, p.channel, p.recipient_id LIMIT $7)
-       SELECT r.day::text AS day, r.dispatch_id AS "dispatchId", r.channel, r.recipient_id AS "recipientId",
+      `WITH page AS MATERIALIZED (
+         SELECT r.day, r.dispatch_id, r.channel, r.recipient_id, r.platform, r.status, r.reason, r.error_code, r.ts, r.shown,
+                ${rowsOf('delivery.click', "json_build_object('at', o.at, 'button', o.button)")} AS clicks,
+                ${rowsOf('delivery.open', 'o.at')} AS opens,
+                ${rowsOf('delivery.receipt', 'o.at')} AS receipts,
+                ${rowsOf('delivery.provider_receipt', "json_build_object('at', o.at, 'kind', o.kind, 'code', o.code)")} AS callbacks
+           FROM delivery.push_result AS r
+          WHERE ${condition} AND r.app_id = $1 AND r.uid = $2
+            AND ($3::date IS NULL OR (r.day, r.dispatch_id, r.channel, r.recipient_id) > ($3::date, $4::bigint, $5::smallint, $6::bigint))
+          ORDER BY r.day, r.dispatch_id, r.channel, r.recipient_id LIMIT $7)
+       SELECT p.day::text AS day, p.dispatch_id AS "dispatchId", p.channel, p.recipient_id AS "recipientId",
               d.notification_key AS "notificationKey", d.lane, coalesce(d.launched_at, d.created_at) AS "sentAt",
-              r.platform, r.status, r.reason, r.error_code AS "errorCode", r.ts AS at,
-              coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text, r.shown,
-              ${rowsOf('delivery.click', "json_build_object('at', o.at, 'button', o.button)")} AS clicks,
-              ${rowsOf('delivery.open', 'o.at')} AS opens,
-              ${rowsOf('delivery.receipt', 'o.at')} AS receipts,
-              ${rowsOf('delivery.provider_receipt', "json_build_object('at', o.at, 'kind', o.kind, 'code', o.code)")} AS callbacks
-         FROM page AS r LEFT JOIN delivery.dispatch AS d ON d.dispatch_id = r.dispatch_id AND d.app_id = $1
-        ORDER BY r.day, r.dispatch_id, r.channel, r.recipient_id`,
+              p.platform, p.status, p.reason, p.error_code AS "errorCode", p.ts AS at,
+              coalesce(d.message ->> 'title', d.message ->> 'subject') AS title, d.message ->> 'text' AS text, p.shown,
+              p.clicks, p.opens, p.receipts, p.callbacks
+         FROM page AS p LEFT JOIN delivery.dispatch AS d ON d.dispatch_id = p.dispatch_id AND d.app_id = $1
+        ORDER BY p.day, p.dispatch_id, p.channel, p.recipient_id`,
       [
         appId,
         uid,

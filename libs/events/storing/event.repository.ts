@@ -198,13 +198,13 @@ export class EventRepository {
    */
   async findByUser(appId: number, uid: number, after: EventCursor | null, limit: number): Promise<StoredEventRow[]> {
     return this.db.rows<StoredEventRow>(
-      `SELECT e.ts::text AS ts, e.tableoid::bigint AS partition, e.ctid::text AS place, e.ts AS at,
-              e.event_id AS "eventId", e.attrs,
-              (SELECT d.code FROM events.event_def AS d WHERE d.app_id = $1 AND d.event_id = e.event_id) AS code
-       FROM events.event AS e
-       WHERE e.vb = $2 AND e.app_id = $1 AND e.uid = $3
-         AND ($4::timestamptz IS NULL OR (e.ts, e.tableoid, e.ctid) > ($4::timestamptz, $5::oid, $6::tid))
-       ORDER BY e.ts, e.tableoid, e.ctid LIMIT $7`,
+      withNames(`
+        SELECT e.ts::text AS ts, e.tableoid::bigint AS partition, e.ctid::text AS place, e.ts AS at,
+               e.event_id AS "eventId", e.attrs
+        FROM events.event AS e
+        WHERE e.vb = $2 AND e.app_id = $1 AND e.uid = $3
+          AND ($4::timestamptz IS NULL OR (e.ts, e.tableoid, e.ctid) > ($4::timestamptz, $5::oid, $6::tid))
+        ORDER BY e.ts, e.tableoid, e.ctid LIMIT $7`),
       [appId, bucketOfId(uid), uid, after?.ts ?? null, after?.partition ?? 0, after?.place ?? '(0,0)', limit],
     );
   }
@@ -218,18 +218,28 @@ export class EventRepository {
   async findNewest(appId: number, uid: number, before: EventCursor | null, limit: number): Promise<StoredEventRow[]> {
     const place = before ? 'AND e.ts <= $5::timestamptz AND (e.ts, e.tableoid, e.ctid) < ($5, $6::oid, $7::tid)' : '';
     return this.db.rows<StoredEventRow>(
-      `SELECT to_char(e.ts AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS ts, e.tableoid::bigint AS partition,
-              e.ctid::text AS place, e.ts AS at, e.event_id AS "eventId", e.attrs,
-              (SELECT d.code FROM events.event_def AS d WHERE d.app_id = $1 AND d.event_id = e.event_id) AS code
-       FROM events.event AS e
-       WHERE e.vb = $2 AND e.app_id = $1 AND e.uid = $3 ${place}
-       ORDER BY e.ts DESC, e.tableoid DESC, e.ctid DESC LIMIT $4`,
+      withNames(`
+        SELECT to_char(e.ts AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS ts, e.tableoid::bigint AS partition,
+               e.ctid::text AS place, e.ts AS at, e.event_id AS "eventId", e.attrs
+        FROM events.event AS e
+        WHERE e.vb = $2 AND e.app_id = $1 AND e.uid = $3 ${place}
+        ORDER BY e.ts DESC, e.tableoid DESC, e.ctid DESC LIMIT $4`),
       [appId, bucketOfId(uid), uid, limit, ...(before ? [before.ts, before.partition, before.place] : [])],
     );
   }
 }
 
 const COLUMNS = 'events.event (day, ts, uid, app_id, event_id, vb, attrs)';
+
+/**
+ * A page of events with the codes of their definitions. Events lie on other servers than definitions where tables are
+ * distributed, so that the page is read first, and keeps its order.
+ */
+function withNames(page: string): string {
+  return `WITH page AS MATERIALIZED (${page})
+       SELECT p.*, (SELECT d.code FROM events.event_def AS d WHERE d.app_id = $1 AND d.event_id = p."eventId") AS code
+       FROM page AS p`;
+}
 
 /** The time of the event at place `n` of its request. */
 const ARRIVAL = "(SELECT now() + e.n * interval '1 microsecond' AS ts)";

@@ -60,12 +60,13 @@ export class UserExportRepository {
   /** 1 row · unique (vb, app_id, ext_id); the names of its tags by primary key. */
   async findUser(appId: number, extId: string): Promise<ExportedUserRow | undefined> {
     return this.db.row<ExportedUserRow>(
-      `SELECT u.uid, u.ext_id AS "extId", ${addressColumnsSql('u')},
-              json_build_object(${CONSENTS}) AS consents,
-              u.created_at AS "createdAt", u.updated_at AS "updatedAt", u.attrs,
-              coalesce((SELECT json_agg(t.name ORDER BY t.name) FROM users.tag AS t
-                        WHERE t.app_id = u.app_id AND t.tag_id = ANY (u.tags)), '[]') AS tags
-       FROM users.app_user AS u WHERE u.vb = $2 AND u.app_id = $1 AND u.ext_id = $3`,
+      `WITH found AS MATERIALIZED (
+         SELECT u.uid, u.ext_id AS "extId", ${addressColumnsSql('u')}, json_build_object(${CONSENTS}) AS consents,
+                u.created_at AS "createdAt", u.updated_at AS "updatedAt", u.attrs, u.tags AS "tagIds"
+         FROM users.app_user AS u WHERE u.vb = $2 AND u.app_id = $1 AND u.ext_id = $3)
+       SELECT f.*, coalesce((SELECT json_agg(t.name ORDER BY t.name) FROM users.tag AS t
+                             WHERE t.app_id = $1 AND t.tag_id = ANY (f."tagIds")), '[]') AS tags
+       FROM found AS f`,
       [appId, bucketOf(appId, extId), extId],
     );
   }

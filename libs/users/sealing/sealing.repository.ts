@@ -61,9 +61,9 @@ export class SealingRepository {
 
   /**
    * Users of a range of buckets whose value may be in clear: arrays are told apart by the caller · some thousand rows ·
-   * primary key by (vb, app_id) · locks them in the order of batches.
+   * primary key by (vb, app_id) · no locks, in the order in which batches lock.
    */
-  async lockClear(
+  async findClear(
     tx: Tx,
     { appId, attrId, nextVb }: ClaimedSealing,
     vbTo: number,
@@ -73,22 +73,33 @@ export class SealingRepository {
       `SELECT u.uid, u.attrs -> $2::text AS value FROM users.app_user AS u
        WHERE u.app_id = $1 AND u.vb >= $3 AND u.vb < $4 AND u.attrs ? $2::text
          AND NOT starts_with(u.attrs ->> $2::text, $5)
-       ORDER BY u.vb, u.ext_id COLLATE "C" FOR NO KEY UPDATE`,
+       ORDER BY u.vb, u.ext_id COLLATE "C"`,
       [appId, String(attrId), nextVb, vbTo, prefix],
     );
   }
 
-  /** Writes values of locked users · primary key. */
+  /**
+   * Writes values of users that still have the value that was read · primary key. Whoever wrote since has sealed.
+   *
+   * @returns uids that it wrote
+   */
   async writeValues(
     tx: Tx,
     { appId, attrId }: ClaimedSealing,
-    values: readonly { uid: number; value: AttributeValue }[],
-  ): Promise<void> {
-    await tx.affected(
-      `UPDATE users.app_user AS u SET attrs = u.attrs || jsonb_build_object($2::text, q.value)
-       FROM unnest($3::bigint[], $4::jsonb[]) AS q (uid, value)
-       WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid`,
-      [appId, String(attrId), values.map(({ uid }) => uid), values.map(({ value }) => JSON.stringify(value))],
+    values: readonly { uid: number; clear: AttributeValue; sealed: AttributeValue }[],
+  ): Promise<number[]> {
+    const rows = await tx.rows<{ uid: number }>(
+      `UPDATE users.app_user AS u SET attrs = jsonb_set(u.attrs, ARRAY[$2::text], q.sealed)
+       FROM unnest($3::bigint[], $4::jsonb[], $5::jsonb[]) AS q (uid, clear, sealed)
+       WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid AND u.attrs -> $2::text = q.clear RETURNING u.uid`,
+      [
+        appId,
+        String(attrId),
+        values.map(({ uid }) => uid),
+        values.map(({ clear }) => JSON.stringify(clear)),
+        values.map(({ sealed }) => JSON.stringify(sealed)),
+      ],
     );
+    return rows.map(({ uid }) => uid);
   }
 }

@@ -54,13 +54,13 @@ export class SealingService {
     const width = Math.max(1, Math.floor((BUCKETS * MAX_USERS_PER_RANGE) / Math.max(users, MAX_USERS_PER_RANGE)));
     const vbTo = Math.min(BUCKETS, nextVb + width);
     const seal = createAttributeSeal(appId, code, await this.keys.getKey(appId, tx), true);
-    const clear = (await this.repository.lockClear(tx, claimed, vbTo, SEALED_PREFIX)).filter(({ value }) =>
-      isClear(value),
-    );
-    const sealed = clear.map(({ uid, value }) => ({ uid, value: seal.seal(seal.open(value)) }));
-    if (sealed.length > 0) {
-      await this.repository.writeValues(tx, claimed, sealed);
-      const uids = sealed.map(({ uid }) => uid).toSorted((a, b) => a - b);
+    const found = await this.repository.findClear(tx, claimed, vbTo, SEALED_PREFIX);
+    const values = found
+      .filter(({ value }) => isClear(value))
+      .map(({ uid, value }) => ({ uid, clear: value, sealed: seal.seal(seal.open(value)) }));
+    const uids = values.length > 0 ? await this.repository.writeValues(tx, claimed, values) : [];
+    if (uids.length > 0) {
+      uids.sort((a, b) => a - b);
       await this.outbox.add(tx, { appId, kind: 'attribute', uids, keys: [attrId] });
     }
     await this.repository.advance(tx, claimed, vbTo, vbTo === BUCKETS);

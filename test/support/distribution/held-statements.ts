@@ -21,21 +21,6 @@ const EACH = /(?:LIMIT 1|OFFSET 0) \/\* each \*\//g;
 const NEVER_ON_CITUS: readonly [RegExp, reason: string][] = [
   [/\/\* one server \*\//, 'ONE_SERVER: the repository sends another wording there'],
 ];
-/** Statements that Citus refuses today, each with what does not work there (docs/scale.md, "What is not served there"). */
-const REFUSED_THERE: readonly [RegExp, loss: string][] = [
-  [
-    /users\.removal AS r\b/,
-    'attributes of one user, and counts by value of an attribute: values removed since are subtracted',
-  ],
-  [/FROM events\.event_def AS d WHERE/, 'the history of events of a user: names of events'],
-  [
-    /^\s*WITH page AS \(\s*SELECT p\.\* FROM delivery\.push_result AS p/,
-    'messages of a user, in exports and in the panel',
-  ],
-  [/NOT starts_with\(u\.attrs [\s\S]*FOR NO KEY UPDATE/, 'sealing an attribute that users have already'],
-  [/'whatsapp', NOT EXISTS/, 'the page of a user in the panel'],
-];
-const UNHELD = [...NEVER_ON_CITUS, ...REFUSED_THERE];
 const STATEMENT = /^\s*(?:\/\*[^*]*\*\/\s*)?(SELECT|INSERT|UPDATE|DELETE|WITH|MERGE)\b/i;
 const TABLES = new RegExp([...Object.keys(DISTRIBUTED_TABLES), ...REFERENCE_TABLES].join('|').replaceAll('.', '\\.'));
 const texts = new Set<string>();
@@ -69,7 +54,7 @@ Object.assign(pg.Client.prototype, {
 afterAll(async () => {
   const broken: string[] = [];
   for (const text of texts) {
-    if (TABLES.test(text) && isAskedByTest.get(text) !== true && !UNHELD.some(([kind]) => kind.test(text))) {
+    if (TABLES.test(text) && isAskedByTest.get(text) !== true && !NEVER_ON_CITUS.some(([kind]) => kind.test(text))) {
       const tree = await parse(text.replaceAll(EACH, ''));
       broken.push(...findBrokenRules(tree.stmts).map((rule) => `${RULES[rule]}: ${text.replaceAll(/\s+/g, ' ')}`));
     }

@@ -122,6 +122,27 @@ const CASES: readonly [Rule, refused: string, accepted: string][] = [
        JOIN delivery.push_result AS o ON o.dispatch_id = g.dispatch_id GROUP BY o.dispatch_id, o.reason`,
   ],
   [
+    'bare-lateral',
+    `SELECT e.value, count(*) FROM users.app_user AS u CROSS JOIN LATERAL (
+       SELECT users.without(u.attrs, (SELECT coalesce(jsonb_agg(r.value), '[]') FROM users.removal AS r)) AS value) AS e
+      WHERE u.app_id = $1 GROUP BY e.value`,
+    `SELECT e.value, count(*) FROM (
+       SELECT users.without(u.attrs, (SELECT coalesce(jsonb_agg(r.value), '[]') FROM users.removal AS r)) AS value
+         FROM users.app_user AS u WHERE u.app_id = $1) AS e GROUP BY e.value`,
+  ],
+  [
+    'bare-lateral',
+    `WITH person AS MATERIALIZED (SELECT u.attrs FROM users.app_user AS u WHERE u.vb = $1)
+     SELECT (SELECT jsonb_object_agg(a.key, v.value) FROM jsonb_each(p.attrs) AS a CROSS JOIN LATERAL (
+       SELECT users.without(a.value, (SELECT coalesce(jsonb_agg(r.value), '[]') FROM users.removal AS r)) AS value) AS v)
+       FROM person AS p`,
+    `WITH person AS MATERIALIZED (SELECT u.attrs FROM users.app_user AS u WHERE u.vb = $1)
+     SELECT (SELECT jsonb_object_agg(v.key, v.value) FROM (
+       SELECT a.key, users.without(a.value, (SELECT coalesce(jsonb_agg(r.value), '[]') FROM users.removal AS r)) AS value
+         FROM jsonb_each(p.attrs) AS a) AS v)
+       FROM person AS p`,
+  ],
+  [
     'unstable-case',
     `UPDATE users.removal AS r SET done_at = CASE WHEN $2 THEN now() END WHERE r.removal_id = $1`,
     `UPDATE users.removal AS r SET done_at = now() WHERE r.removal_id = $1`,

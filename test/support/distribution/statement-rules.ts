@@ -18,6 +18,8 @@ export const RULES = {
   'empty-list':
     'a column definition list is required for functions returning "record": EXISTS (SELECT FROM …) of its own',
   'lateral-group': 'cannot push down this subquery: GROUP BY without the partition column in a lateral subquery',
+  'bare-lateral':
+    'correlated subqueries are not supported when the FROM clause contains a subquery without FROM; or: invalid attnum',
   'moved-bucket': 'modifying the partition value of rows is not allowed',
 } as const;
 export type Rule = keyof typeof RULES;
@@ -103,6 +105,9 @@ function checkSelect(select: Tree, broken: Set<Rule>, isWhole: boolean): void {
     const inner = fields?.['lateral'] === true ? fieldsOf(fields['subquery'], 'SelectStmt') : undefined;
     if (inner && namesOutside(inner).some((name) => single.has(name))) {
       checkLateral(inner, broken);
+    }
+    if (inner && listOf(inner, 'fromClause').length === 0 && subqueriesOf(inner['targetList']).some(readsReference)) {
+      broken.add('bare-lateral');
     }
   }
 }
@@ -200,6 +205,9 @@ function isStableCast(kind: string, fields: Tree): boolean {
 
 const readsDistributed = (node: unknown): boolean =>
   contains(node, (kind, fields) => kind === 'RangeVar' && tableName(fields) in DISTRIBUTED_TABLES);
+
+const readsReference = (node: unknown): boolean =>
+  contains(node, (kind, fields) => kind === 'RangeVar' && isReference(tableName(fields)));
 
 /** Names without a schema are those of WITH. */
 const namesTable = (node: unknown): boolean => contains(node, isTable);
