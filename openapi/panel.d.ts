@@ -2823,6 +2823,8 @@ export interface components {
       level?: number;
       /** @description What a button or picture opens: http, https, mailto, tel, or a placeholder */
       link?: string;
+      /** @description Of a heading or text, in place of `text`: paragraphs with bold, italic, links */
+      rich?: components['schemas']['RichParagraphDto'][];
       /** @description Plain text, with placeholders */
       text?: string;
       /** @enum {string} */
@@ -4607,6 +4609,8 @@ export interface components {
       level?: number;
       /** @description What a button or picture opens: http, https, mailto, tel, or a placeholder */
       link?: string;
+      /** @description Of a heading or text, in place of `text`: paragraphs with bold, italic, links */
+      rich?: components['schemas']['RichParagraphDto'][];
       /** @description Plain text, with placeholders */
       text?: string;
       /** @enum {string} */
@@ -6149,6 +6153,26 @@ export interface components {
       by: components['schemas']['ReviewActorDto'];
       /** @description What was said to it */
       words: string | null;
+    };
+    RichParagraphDto: {
+      pieces: components['schemas']['RichPieceDto'][];
+    };
+    RichPieceDto: {
+      bold?: boolean;
+      /** @description Of a placeholder: for those who have no value */
+      fallback?: string;
+      italic?: boolean;
+      /** @description What it opens: http, https, mailto, tel, or a placeholder */
+      link?: string;
+      /**
+       * @description Of a placeholder: what stands between its braces
+       * @example firstName
+       */
+      name?: string;
+      /** @description Of a text */
+      text?: string;
+      /** @enum {string} */
+      type: 'text' | 'placeholder' | 'break';
     };
     RoleDto: {
       /** @example marketer */

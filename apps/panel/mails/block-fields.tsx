@@ -4,6 +4,7 @@ import { Select } from '../kit/controls/select.js';
 import css from './mails.module.css';
 import type { FormBlock } from './mail-form.js';
 import { PictureField } from './picture-field.js';
+import { RichField } from '../rich-text/rich-field.js';
 import { useMailWords } from './words.js';
 
 interface BlockFieldsProps {
@@ -19,7 +20,7 @@ export function BlockFields({ block, onChange }: BlockFieldsProps) {
     case 'heading':
       return (
         <>
-          <Field label={words.text} value={text} onChange={(value) => onChange({ text: value })} />
+          <RichField label={words.text} words={block} isHeading onChange={onChange} />
           <div className={css['actions']}>
             <Select
               label={words.level}
@@ -34,7 +35,7 @@ export function BlockFields({ block, onChange }: BlockFieldsProps) {
     case 'text':
       return (
         <>
-          <ProseField label={words.text} rows={4} value={text} onChange={(value) => onChange({ text: value })} />
+          <RichField label={words.text} words={block} isHeading={false} onChange={onChange} />
           <Align block={block} onChange={onChange} />
         </>
       );

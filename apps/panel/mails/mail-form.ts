@@ -1,4 +1,5 @@
 import type { components } from '../../../openapi/panel.d.ts';
+import { isRichText, readWords, type Words } from '../rich-text/rich-text.js';
 
 type Schemas = components['schemas'];
 export type MailDesign = Schemas['BlockMailDto'];
@@ -9,11 +10,10 @@ export const BLOCK_KINDS = ['heading', 'text', 'image', 'button', 'columns', 'di
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 /** A block as it is typed; which fields count is said by its kind. */
-export interface FormBlock {
+export interface FormBlock extends Words {
   /** Names it on the page. */
   id: string;
   kind: BlockKind;
-  text: string;
   level: string;
   url: string;
   alt: string;
@@ -100,11 +100,11 @@ export function designOf({ preheader, accent, blocks }: Pick<MailForm, 'preheade
 
 type Inner = Schemas['InnerBlockDto'];
 
-function innerOf({ kind, text, level, url, alt, link, align }: FormBlock): Inner {
+function innerOf({ kind, text, rich, level, url, alt, link, align }: FormBlock): Inner {
   const side = align === 'center' ? 'center' : 'left';
   switch (kind) {
     case 'heading':
-      return { type: kind, text, level: Number(level), align: side };
+      return { type: kind, ...writtenWords({ text, rich }), level: Number(level), align: side };
     case 'image':
       return { type: kind, url, alt, link, align: side };
     case 'button':
@@ -112,8 +112,13 @@ function innerOf({ kind, text, level, url, alt, link, align }: FormBlock): Inner
     case 'divider':
       return { type: kind };
     default:
-      return { type: 'text', text, align: side };
+      return { type: 'text', ...writtenWords({ text, rich }), align: side };
   }
+}
+
+/** The server takes the one or the other. */
+function writtenWords({ text, rich }: Words): Pick<Inner, 'text' | 'rich'> {
+  return rich === undefined ? { text } : { rich: rich.map(({ pieces }) => ({ pieces: [...pieces] })) };
 }
 
 /** Whether there is anything to show. */
@@ -139,8 +144,9 @@ export function formOfDesign({
 }
 
 function formOfInner(block: MailDesign['blocks'][number] | Inner): FormBlock {
-  const { type, text = '', level = 1, url = '', alt = '', link = '', align = 'left' } = block;
-  return { ...newBlock(type), text, level: String(level), url, alt, link, align, columns: [] };
+  const { type, text = '', rich, level = 1, url = '', alt = '', link = '', align = 'left' } = block;
+  const words = rich === undefined ? { text } : { text: readWords(rich).text, rich };
+  return { ...newBlock(type), ...words, level: String(level), url, alt, link, align, columns: [] };
 }
 
 /** The form of what was stored. @param html  of the message, where there is no content */
@@ -179,6 +185,7 @@ function isBlock(value: unknown): boolean {
     ['id', 'text', 'level', 'url', 'alt', 'link', 'align', 'unsubscribe'].every(
       (name) => typeof block[name] === 'string',
     ) &&
+    (block['rich'] === undefined || isRichText(block['rich'])) &&
     isListOf(block['columns'], (column) => isListOf(column, isBlock))
   );
 }

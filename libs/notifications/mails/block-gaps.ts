@@ -1,4 +1,4 @@
-import { isBlank } from './blocks-to-mjml.js';
+import { isBlank, isWordless } from './blocks-to-mjml.js';
 import type { Block, BlockMail, InnerBlock } from './mail.types.js';
 
 /**
@@ -34,7 +34,7 @@ function listMissing(block: Exclude<InnerBlock, { type: 'divider' }>): BlockGap[
   switch (block.type) {
     case 'heading':
     case 'text':
-      return isBlank(block.text) ? ['text'] : [];
+      return isWordless(block) ? ['text'] : [];
     case 'image':
       return isBlank(block.url) ? ['url'] : isBlank(block.alt) ? ['alt'] : [];
     case 'button':

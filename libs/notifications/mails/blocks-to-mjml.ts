@@ -1,6 +1,7 @@
 import { escapeLines, escapeText } from './escape-text.js';
 import { contrastOf } from './contrast.js';
-import type { Block, BlockMail, InnerBlock } from './mail.types.js';
+import type { Block, BlockMail, InnerBlock, RichText } from './mail.types.js';
+import { isBlankRich, richTextToHtml } from './rich-text-to-html.js';
 
 /** An element of MJML. `content` is HTML; values of attributes are written as they are, so both are escaped here. */
 export interface MjmlNode {
@@ -63,11 +64,11 @@ function toElement(block: InnerBlock, accent: string): MjmlNode[] {
       const size = `${HEADINGS[block.level - 1] ?? HEADINGS[0]}px`;
       const tag = `h${block.level}`;
       const style = `margin:0;font-size:${size};line-height:1.25;font-weight:600`;
-      const content = `<${tag} style="${style}">${escapeLines(block.text)}</${tag}>`;
-      return isBlank(block.text) ? [] : [textOf(content, { 'font-size': size, align: block.align })];
+      const content = `<${tag} style="${style}">${wordsOf(block, accent)}</${tag}>`;
+      return isWordless(block) ? [] : [textOf(content, { 'font-size': size, align: block.align })];
     }
     case 'text':
-      return isBlank(block.text) ? [] : [textOf(escapeLines(block.text), { 'font-size': '16px', align: block.align })];
+      return isWordless(block) ? [] : [textOf(wordsOf(block, accent), { 'font-size': '16px', align: block.align })];
     case 'image':
       return isBlank(block.url)
         ? []
@@ -100,6 +101,23 @@ function toElement(block: InnerBlock, accent: string): MjmlNode[] {
     case 'divider':
       return [node('mj-divider', { 'border-width': '1px', 'border-color': LINE })];
   }
+}
+
+/** @property rich  in place of `text` */
+interface Words {
+  text: string;
+  rich?: RichText;
+}
+
+function wordsOf({ text, rich }: Words, accent: string): string {
+  // A light accent is a colour for buttons, which have dark letters then; as letters on paper nobody could read it.
+  const color = contrastOf(accent) === PAPER ? accent : INK;
+  return rich ? richTextToHtml(rich, `color:${color};text-decoration:underline`) : escapeLines(text);
+}
+
+/** Whether a heading or text shows nothing. */
+export function isWordless({ text, rich }: Words): boolean {
+  return rich ? isBlankRich(rich) : isBlank(text);
 }
 
 function footerOf({ text, unsubscribe }: Extract<Block, { type: 'footer' }>): string {

@@ -6,6 +6,7 @@ import { compileBlocks } from './compile-blocks.js';
 import type { BlockDto } from './mail.dto.js';
 import { parseHtml } from './parse-html.js';
 import { readBlockMail } from './read-blocks.js';
+import type { RichParagraphDto } from './rich-text.dto.js';
 
 const compile = async (blocks: BlockDto[], more: object = {}): Promise<string> =>
   compileBlocks(readBlockMail({ blocks, ...more }, 'mail.design'));
@@ -125,11 +126,30 @@ const MJML = [
   '@{a|"><script>alert(1)</script>}',
 ];
 
+function richOf(text: string): RichParagraphDto[] {
+  const name = text
+    .replaceAll(/[{}|<>]/g, '')
+    .trim()
+    .slice(0, 60);
+  return [
+    {
+      pieces: [
+        { type: 'text', text, link: `https://a.example/${text}` },
+        { type: 'text', text: '}', bold: true, link: `https://a.example/${text}` },
+        { type: 'break' },
+        { type: 'text', text: '} no link' },
+        { type: 'placeholder', name: name === '' ? 'a' : name, italic: true },
+      ],
+    },
+  ];
+}
+
 function blocksOf(typed: string): BlockDto[] {
   const text = typed.replaceAll(/[\0\ud800-\udfff]/g, '');
   return [
     { type: 'heading', text },
     { type: 'text', text },
+    { type: 'text', rich: richOf(text) },
     { type: 'image', url: `https://a.example/${text}`, alt: text, link: `https://a.example/${text}` },
     { type: 'button', text: `.${text}`, link: `https://a.example/${text}` },
     { type: 'footer', text, unsubscribe: `.${text}` },

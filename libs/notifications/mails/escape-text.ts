@@ -3,17 +3,22 @@ import { malformed } from '#platform/errors';
 /** As the renderer finds them: a name of at most 200 characters, with or without a default. */
 const PLACEHOLDER = /@\{([^{}]{1,200})\}/;
 const MAX_PLACEHOLDER = 200;
+/** Between `@` and `{` where no placeholder is meant: nobody sees it, and it takes no room (Unicode, "word joiner"). */
+export const JOINER = '\u2060';
 
 /**
  * Escapes a plain text with placeholders for a text or a quoted attribute of HTML. Names of placeholders stay as they
- * are. Defaults are escaped like all else, because the renderer reads them as HTML.
+ * are. Defaults are escaped like all else, because the renderer reads them as HTML. The half of a placeholder is broken:
+ * it would go on through the tags that follow it, up to the next brace, and take them away with its name.
  *
  * @throws AppError malformed for a default that is too long once it is escaped
  */
 export function escapeText(text: string): string {
   return text
     .split(PLACEHOLDER)
-    .map((part, index) => (index % 2 === 0 ? escapePlain(part) : `@{${escapePlaceholder(part)}}`))
+    .map((part, index) =>
+      index % 2 === 0 ? escapePlain(part.replaceAll('@{', `@${JOINER}{`)) : `@{${escapePlaceholder(part)}}`,
+    )
     .join('');
 }
 

@@ -1,6 +1,7 @@
 import { IsIn, IsOptional, Matches } from 'class-validator';
 import { Describe, Int, Nested, NestedList, NestedMap, Text } from '#platform/validation';
 import { ALIGNMENTS, BLOCK_KINDS, INNER_KINDS } from './mail.types.js';
+import { RichParagraphDto } from './rich-text.dto.js';
 
 export const MAX_BLOCKS = 50;
 const MAX_COLUMNS = 3;
@@ -9,12 +10,17 @@ const MAX_REGIONS = 50;
 const MAX_URL = 2000;
 const MAX_WORDS = 1000;
 const MAX_KEY = 20;
+const MAX_PARAGRAPHS = 100;
 
 const ACCENT = { message: "Field '$property' should be a colour such as #0b6e63" };
 
 /** The fields of every kind of block; which of them count is said by `type`. */
 class BlockFieldsDto {
   @IsOptional() @Text({ empty: true }) @Describe({ description: 'Plain text, with placeholders' }) text?: string;
+  @IsOptional()
+  @NestedList(() => RichParagraphDto, { max: MAX_PARAGRAPHS })
+  @Describe({ description: 'Of a heading or text, in place of `text`: paragraphs with bold, italic, links' })
+  rich?: RichParagraphDto[];
   @IsOptional()
   @Int({ min: 1, max: 3 })
   @Describe({ description: 'Of a heading: 1 is the title of the mail' })

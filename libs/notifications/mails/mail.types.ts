@@ -5,10 +5,35 @@ export const BLOCK_KINDS = [...INNER_KINDS, 'columns', 'footer'] as const;
 export const ALIGNMENTS = ['left', 'center'] as const;
 type Alignment = (typeof ALIGNMENTS)[number];
 
-/** A block of one column. Texts are plain and may have placeholders; an empty `link` is none. */
+/** Kinds of pieces of a rich text. */
+export const PIECE_KINDS = ['text', 'placeholder', 'break'] as const;
+
+/** How a piece looks. @property link  what it opens */
+interface Marks {
+  bold?: true;
+  italic?: true;
+  link?: string;
+}
+
+/**
+ * A piece of a line. A placeholder has a name and perhaps a default; a text may have others in it, as `@{name|default}`.
+ * Texts are plain.
+ */
+export type RichPiece =
+  | ({ type: 'text'; text: string } & Marks)
+  | ({ type: 'placeholder'; name: string; fallback?: string } & Marks)
+  | { type: 'break' };
+
+/** Paragraphs below each other. */
+export type RichText = { pieces: RichPiece[] }[];
+
+/**
+ * A block of one column. Texts are plain and may have placeholders; an empty `link` is none. `rich` stands in place of
+ * `text`, which is empty then.
+ */
 export type InnerBlock =
-  | { type: 'heading'; text: string; level: number; align: Alignment }
-  | { type: 'text'; text: string; align: Alignment }
+  | { type: 'heading'; text: string; rich?: RichText; level: number; align: Alignment }
+  | { type: 'text'; text: string; rich?: RichText; align: Alignment }
   | { type: 'image'; url: string; alt: string; link: string; align: Alignment }
   | { type: 'button'; text: string; link: string; align: Alignment }
   | { type: 'divider' };

@@ -1,11 +1,14 @@
 import { malformed } from '#platform/errors';
 import type { BlockDto, BlockMailDto, InnerBlockDto } from './mail.dto.js';
-import type { Block, BlockMail, InnerBlock } from './mail.types.js';
+import type { Block, BlockMail, InnerBlock, RichText } from './mail.types.js';
+import { readRichText } from './read-rich-text.js';
 import { requireMailLink, requirePictureUrl } from './safe-urls.js';
 
 const ACCENT = '#0b6e63';
 /** With those of columns. MJML takes time with each. */
 const MAX_ALL = 100;
+/** Of all rich texts together. */
+const MAX_PIECES = 2000;
 
 /**
  * The blocks of a request in their normal form.
@@ -20,6 +23,11 @@ export function readBlockMail({ blocks, preheader = '', accent = ACCENT }: Block
   );
   if (all.length > MAX_ALL) {
     throw malformed(`Field '${path}.blocks' has ${all.length} blocks with those of its columns; at most ${MAX_ALL}`);
+  }
+  const paragraphs = all.flatMap((block) => ('rich' in block ? (block.rich ?? []) : []));
+  const pieces = paragraphs.reduce((sum, paragraph) => sum + paragraph.pieces.length, 0);
+  if (pieces > MAX_PIECES) {
+    throw malformed(`Field '${path}.blocks' has ${pieces} pieces of rich text; at most ${MAX_PIECES}`);
   }
   return { preheader, accent, blocks: read };
 }
@@ -53,9 +61,9 @@ function readInner(fields: Fields, type: InnerBlockDto['type'], path: string): I
   const { text = '', level = 1, url = '', alt = '', link = '', align = 'left' } = fields;
   switch (type) {
     case 'heading':
-      return { type, text, level, align };
+      return { type, ...readWords(fields, path), level, align };
     case 'text':
-      return { type, text, align };
+      return { type, ...readWords(fields, path), align };
     case 'image':
       return {
         type,
@@ -69,4 +77,14 @@ function readInner(fields: Fields, type: InnerBlockDto['type'], path: string): I
     case 'divider':
       return { type };
   }
+}
+
+function readWords({ text = '', rich }: Fields, path: string): { text: string; rich?: RichText } {
+  if (rich === undefined) {
+    return { text };
+  }
+  if (text !== '') {
+    throw malformed(`Field '${path}.rich' stands in place of '${path}.text', and not beside it`);
+  }
+  return { text: '', rich: readRichText(rich, `${path}.rich`) };
 }

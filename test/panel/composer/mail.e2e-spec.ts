@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { PREVIEW } from '../../support/panel/compose/compose-fixtures.js';
-import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { mailPreview } from '../../support/panel/compose/mail-fixtures.js';
+import { activate, awaitEditor, choose, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import { findBarriers, findBrowsers, press, seeText } from '../../support/panel/panel-browser.js';
 import type { PanelSite } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
@@ -14,12 +14,6 @@ const HOSTILE = `<title>x</title><body><h1>Spring</h1><script>parent.document.ti
 <iframe src="https://track.invalid/"></iframe><meta http-equiv="refresh" content="0;url=https://track.invalid/">
 <base href="https://track.invalid/"><form action="https://track.invalid/"><button>send</button></form>
 <a href="javascript:parent.ran=1" target="_top">away</a><a href="https://away.invalid/">there</a></body>`;
-
-function mailPreview(html: string) {
-  const [item] = PREVIEW.items;
-  const payload = { subject: 'News', html, text: 'Spring', fromName: 'Shop' };
-  return { ...PREVIEW, warnings: [], items: [{ ...item, platform: 'EMAIL', channel: 'smtp', limit: null, payload }] };
-}
 
 describe.each(kinds)('who writes an e-mail in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
@@ -37,19 +31,12 @@ describe.each(kinds)('who writes an e-mail in %s', (kind) => {
     await seeText(page, 'An e-mail goes alone');
   });
 
-  /** Opens a choice by the keyboard, and takes the entry that begins so. */
-  async function choose(label: string, entry: string): Promise<void> {
-    await activate(page, label);
-    await page.waitForSelector('[role="option"]');
-    await page.keyboard.type(entry);
-    await page.keyboard.press('Enter');
-    await page.waitForFunction(`document.querySelector('[role="option"]') === null`);
-  }
-
   it('adds, moves and deletes blocks by the keyboard alone', async () => {
-    await choose('Choose a block', 'Heading');
-    await typeAt(page, 'Text', 'Hello @{name|you}');
-    await choose('Choose a block', 'Line');
+    await choose(page, 'Choose a block', 'Heading');
+    await tabTo(page, 'Text');
+    await awaitEditor(page);
+    await page.keyboard.type('Hello @{name|you}');
+    await choose(page, 'Choose a block', 'Line');
     const blocksOf = () => (previewed() as { mail?: { design: { blocks: { type: string }[] } } })?.mail?.design.blocks;
     await vi.waitFor(() => expect(blocksOf()?.map(({ type }) => type)).toEqual(['heading', 'divider']), SOON);
     await activate(page, 'Move up: Line, block 2');
@@ -63,7 +50,7 @@ describe.each(kinds)('who writes an e-mail in %s', (kind) => {
   it('sees a hostile mail, which runs and loads nothing', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await choose('Choose a block', 'Line');
+    await choose(page, 'Choose a block', 'Line');
     await page.waitForSelector('iframe');
     const frame = await (await page.$('iframe'))?.contentFrame();
     await vi.waitFor(async () => expect(await frame?.evaluate('document.body.innerText')).toContain('styled'), SOON);

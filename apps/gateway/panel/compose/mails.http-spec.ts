@@ -5,6 +5,7 @@ import { ApplyService } from '#libs/tenancy';
 import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
 import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
 import { hostile, template } from '../../../../test/support/messages/random-messages.js';
+import { richText } from '../../../../test/support/messages/rich-texts.js';
 import { checkOf } from '../../../../test/support/panel/compose/check-answers.js';
 
 const PEOPLE = [
@@ -14,7 +15,7 @@ const PEOPLE = [
 const TEMPLATE =
   '<h1 data-herald-edit="headline">News</h1><img data-herald-edit="hero" src="https://a.example/a.png" alt="">' +
   '<a data-herald-edit="cta" href="https://a.example">Go</a><p>@{a|you}</p><a href="@{unsubscribeUrl}">Bye</a>';
-const MAILS = 12;
+const MAILS = 16;
 
 interface Mail {
   subject: string;
@@ -84,6 +85,7 @@ const address = words.map((text) => `https://a.example/${text}`.slice(0, 500));
 const blocks = fc.array(
   fc.oneof(
     fc.record({ type: fc.constantFrom('heading', 'text'), text: words }),
+    fc.record({ type: fc.constantFrom('heading', 'text'), rich: richText }),
     fc.record({ type: fc.constant('image'), url: address, alt: words, link: address }),
     fc.record({ type: fc.constant('button'), text: words, link: address }),
     fc.record({ type: fc.constant('footer'), text: words, unsubscribe: words }),
@@ -97,6 +99,12 @@ const contents = fc.oneof(
 );
 const storable = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replaceAll(/\\u(?:0000|d[89a-f]\w\w)/gi, ''));
+
+const breaks = (length: number): object[] => Array.from({ length }, () => ({ type: 'break' }));
+const refusedRich = (rich: object[], text?: string): object => ({
+  message: MESSAGE,
+  mail: { design: { blocks: [{ type: 'text', rich, ...(text !== undefined && { text }) }] } },
+});
 
 describe('a mail that is composed', () => {
   it('arrives as it is shown, of blocks and of templates', { timeout: 300_000 }, async () => {
@@ -154,10 +162,29 @@ describe('a mail that is composed', () => {
       { message: MESSAGE, mail: { design: { blocks: [{ type: 'button', link: 'javascript:1' }] } } },
       'mail.design.blocks.0.link',
     ],
+    [
+      refusedRich([{ pieces: [{ type: 'text', text: 'x', link: 'javascript:1' }] }]),
+      'mail.design.blocks.0.rich.0.pieces.0.link',
+    ],
+    [refusedRich([{ pieces: [] }], 'x'), 'mail.design.blocks.0.rich'],
+    [refusedRich(Array.from({ length: 11 }, () => ({ pieces: breaks(200) }))), 'mail.design.blocks'],
   ])('is refused as %o', async (composed, field) => {
     const { items, warnings } = await preview(composed);
     expect(items).toEqual([]);
     expect(warnings).toMatchObject([{ blocks: true }]);
     expect(warnings[0]?.field.replace(/^message\.(?=mail)/, '')).toBe(field);
+  });
+
+  it.each([
+    [[{ pieces: [{ type: 'script', text: 'x' }] }], 'rich[0].pieces[0].type'],
+    [[{ pieces: [{ type: 'text', text: 'x', bold: 'yes' }] }], 'rich[0].pieces[0].bold'],
+    [[{ pieces: [{ type: 'text', text: 'x', link: `https://${'x'.repeat(2000)}` }] }], 'rich[0].pieces[0].link'],
+    [[{ pieces: breaks(201) }], 'rich[0].pieces'],
+    [Array.from({ length: 101 }, () => ({ pieces: [] })), 'rich'],
+    ['<b>x</b>', 'rich'],
+  ])('is refused with its place as a rich text %#', async (rich, place) => {
+    const answer = await marketer.post('/apps/shop/compose/preview', refusedRich(rich as object[]));
+    expect(answer.status).toBe(400);
+    expect(answer.json).toMatchObject({ problems: [{ path: `mail.design.blocks[0].${place}` }] });
   });
 });

@@ -8,14 +8,17 @@ interface DialogProps {
   trigger: ReactNode;
   /** `alertdialog` for what cannot be undone. */
   role?: 'dialog' | 'alertdialog';
+  /** Where something else opens it too; without it the button does. */
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
   /** Follows the opening: what was typed before is gone. */
   children: (close: () => void) => ReactNode;
 }
 
 /** A question above the page. Escape closes it, and the focus goes back to the button. */
-export function Dialog({ title, trigger, role = 'dialog', children }: DialogProps) {
+export function Dialog({ title, trigger, role = 'dialog', children, ...opening }: DialogProps) {
   return (
-    <DialogTrigger>
+    <DialogTrigger {...opening}>
       {trigger}
       <ModalOverlay className={css['shade']} isDismissable>
         <Modal className={css['modal']}>

@@ -24,6 +24,8 @@ interface FieldProps {
   isRequired?: boolean;
   inputMode?: 'text' | 'numeric' | 'email' | 'tel';
   autoComplete?: string;
+  /** It has the focus as soon as it is there: in a dialog that asks for nothing else. */
+  autoFocus?: boolean;
   className?: string | undefined;
 }
 

@@ -50,6 +50,25 @@ export async function typeAt(page: Page, name: string, text: string): Promise<vo
   await page.keyboard.type(text);
 }
 
+/** Opens a choice by its name, and takes the entry that begins so. */
+export async function choose(page: Page, name: string, entry: string): Promise<void> {
+  await activate(page, name);
+  await page.waitForSelector('[role="option"]');
+  await page.keyboard.type(entry);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(`document.querySelector('[role="option"]') === null`);
+}
+
+/**
+ * Waits until the editor that has the focus, or gets it, has set its selection. It does so 20 ms after the focus came, and
+ * keys that come before go astray. A timer that is set later and waits longer fires later, on every machine.
+ */
+export async function awaitEditor(page: Page): Promise<void> {
+  await page.waitForFunction(`document.activeElement?.classList.contains('ProseMirror-focused') === true`);
+  await page.evaluate('new Promise((done) => setTimeout(done, 40))');
+  await page.waitForFunction('document.activeElement?.contains(document.getSelection().anchorNode) === true');
+}
+
 /**
  * Presses Enter, which the page sees only where something with that name has the focus.
  *

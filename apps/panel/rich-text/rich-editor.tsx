@@ -1,0 +1,141 @@
+import { baseKeymap, splitBlock, toggleMark } from 'prosemirror-commands';
+import { history, redo, undo } from 'prosemirror-history';
+import { keymap } from 'prosemirror-keymap';
+import { type Command, EditorState, Plugin } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { handleCopy, handleDrop, handlePaste } from './rich-clipboard.js';
+import { breakLine, insertPlaceholder, placeholders, setLink } from './rich-commands.js';
+import { docOf, readDoc, schema } from './rich-schema.js';
+import { paragraphsOf, readWords, type Words } from './rich-text.js';
+import { RichTools } from './rich-tools.js';
+import css from './rich.module.css';
+
+export interface RichEditorProps {
+  label: string;
+  words: Words;
+  /** Enter begins a line and no paragraph: a heading. */
+  isHeading: boolean;
+  onChange: (words: Words) => void;
+}
+
+/** Writes a text with bold, italic, links and placeholders. */
+export function RichEditor({ label, words, isHeading, onChange }: RichEditorProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const [isLinking, setLinking] = useState(false);
+  const [state, setState] = useState(() => stateOf(words, isHeading, () => setLinking(true)));
+  // What this editor has told last: all else comes from elsewhere, as when another version of the draft is taken.
+  const told = useRef(words);
+  const tell = useEffectEvent((changed: EditorState): void => {
+    told.current = readWords(readDoc(changed.doc));
+    onChange(told.current);
+  });
+  // It is made once; what it shows is changed by its own transactions, and below.
+  const open = useEffectEvent((): EditorView => {
+    const editor = new EditorView(frame.current, {
+      state,
+      attributes: {
+        class: css['editor'] ?? '',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        spellcheck: 'true',
+      },
+      handleDOMEvents: { paste: handlePaste, copy: handleCopy, cut: handleCopy, drop: handleDrop },
+      dispatchTransaction: (transaction) => {
+        const next = editor.state.apply(transaction);
+        editor.updateState(next);
+        setState(next);
+        if (transaction.docChanged) {
+          tell(next);
+        }
+      },
+    });
+    return editor;
+  });
+  useEffect(() => {
+    const editor = open();
+    view.current = editor;
+    return () => editor.destroy();
+  }, []);
+  // Before anything else is typed: what is told meanwhile would look like words of elsewhere.
+  useLayoutEffect(() => {
+    if (!isSame(words, told.current) && view.current) {
+      told.current = words;
+      const next = stateOf(words, isHeading, () => setLinking(true));
+      view.current.updateState(next);
+      setState(next);
+    }
+  }, [words, isHeading]);
+  const run = (command: Command): void => {
+    if (view.current) {
+      command(view.current.state, view.current.dispatch, view.current);
+      view.current.focus();
+    }
+  };
+  // A list or dialog that closes gives the focus back to its button, which hands it on. By itself a browser would put the
+  // cursor where it was before the text was changed.
+  const isReturning = useRef(false);
+  const runAndReturn = (command: Command): void => {
+    isReturning.current = true;
+    run(command);
+  };
+  const handOn = (): void => {
+    if (isReturning.current) {
+      isReturning.current = false;
+      view.current?.focus();
+    }
+  };
+  return (
+    <div className={css['frame']}>
+      <RichTools
+        state={state}
+        label={label}
+        isLinking={isLinking}
+        onLinking={setLinking}
+        onLook={(look) => run(toggleMark(schema.marks[look]))}
+        onLink={(href) => runAndReturn(setLink(href))}
+        onPlaceholder={(name) => runAndReturn(insertPlaceholder(name))}
+        onFocus={handOn}
+      />
+      <div ref={frame} />
+    </div>
+  );
+}
+
+function stateOf(words: Words, isHeading: boolean, askLink: () => void): EditorState {
+  return EditorState.create({
+    doc: docOf(paragraphsOf(words)),
+    plugins: [
+      placeholders,
+      history(),
+      keymap({
+        'Mod-b': toggleMark(schema.marks.bold),
+        'Mod-i': toggleMark(schema.marks.italic),
+        'Mod-z': undo,
+        'Mod-y': redo,
+        'Shift-Mod-z': redo,
+        'Shift-Enter': breakLine,
+        Enter: isHeading ? breakLine : splitBlock,
+      }),
+      keymap(baseKeymap),
+      new Plugin({ props: { handleKeyDown: (_, event) => isLinkKey(event) && takeKey(event, askLink) } }),
+    ],
+  });
+}
+
+function isLinkKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !shiftKey && !altKey;
+}
+
+/** Elsewhere on the page this key opens the finder. */
+function takeKey(event: KeyboardEvent, act: () => void): true {
+  event.stopPropagation();
+  act();
+  return true;
+}
+
+function isSame(words: Words, other: Words): boolean {
+  return words.text === other.text && JSON.stringify(words.rich) === JSON.stringify(other.rich);
+}

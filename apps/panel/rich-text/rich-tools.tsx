@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import type { EditorState } from 'prosemirror-state';
+import { useState } from 'react';
+import { audienceWords } from '../api/audience.js';
+import { Button } from '../kit/controls/button.js';
+import { Dialog, DialogActions } from '../kit/controls/dialog.js';
+import { Field } from '../kit/controls/field.js';
+import { Menu } from '../kit/controls/menu.js';
+import { Tool, Tools } from '../kit/controls/tools.js';
+import { useApplication } from '../session/application.js';
+import { useRichTextWords } from './words.js';
+import { hasLook, linkAt } from './rich-commands.js';
+import type { Look } from './rich-schema.js';
+import css from './rich.module.css';
+import { ToolIcon } from './tool-icon.js';
+
+/** What a link of a mail may open; the server decides. */
+const LINK = /^(?:https?:\/\/|mailto:|tel:|@\{)/i;
+
+interface RichToolsProps {
+  state: EditorState;
+  /** Of the text that is written. */
+  label: string;
+  isLinking: boolean;
+  onLinking: (isOpen: boolean) => void;
+  onLook: (look: Look) => void;
+  onLink: (href: string) => void;
+  onPlaceholder: (name: string) => void;
+  /** A tool has the focus. */
+  onFocus: () => void;
+}
+
+/** What a text can look like, each also by a key. */
+export function RichTools({
+  state,
+  label,
+  isLinking,
+  onLinking,
+  onLook,
+  onLink,
+  onPlaceholder,
+  onFocus,
+}: RichToolsProps) {
+  const words = useRichTextWords();
+  const { app } = useApplication();
+  const attributes = useQuery(audienceWords(app.key)).data?.attributes ?? [];
+  const link = linkAt(state);
+  return (
+    <Tools label={words.tools(label)} onFocus={onFocus} className={css['tools'] ?? ''}>
+      <Tool label={words.bold} isOn={hasLook(state, 'bold')} onPress={() => onLook('bold')}>
+        <ToolIcon shape="bold" />
+      </Tool>
+      <Tool label={words.italic} isOn={hasLook(state, 'italic')} onPress={() => onLook('italic')}>
+        <ToolIcon shape="italic" />
+      </Tool>
+      <Dialog
+        title={words.linkTitle}
+        isOpen={isLinking}
+        onOpenChange={onLinking}
+        trigger={
+          <Button kind="quiet" label={words.linkTool}>
+            <ToolIcon shape="link" />
+          </Button>
+        }
+      >
+        {(close) => (
+          <LinkForm
+            link={link}
+            onLink={(href) => {
+              close();
+              onLink(href);
+            }}
+          />
+        )}
+      </Dialog>
+      {attributes.length > 0 && (
+        <Menu
+          label={words.placeholder}
+          trigger={words.placeholder}
+          groups={[
+            {
+              entries: attributes.map(({ code }) => ({ id: code, name: code, text: code })),
+              onChoose: onPlaceholder,
+            },
+          ]}
+        />
+      )}
+    </Tools>
+  );
+}
+
+/** Asks for an address. */
+function LinkForm({ link, onLink }: { link: string; onLink: (href: string) => void }) {
+  const words = useRichTextWords();
+  const [href, setHref] = useState(link);
+  const [isRefused, setRefused] = useState(false);
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The page is in a form of its own behind the dialog.
+        event.stopPropagation();
+        const written = href.trim();
+        if (LINK.test(written)) {
+          onLink(written);
+        } else {
+          setRefused(true);
+        }
+      }}
+    >
+      <Field
+        // The dialog asks for nothing else.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        label={words.link}
+        help={words.linkHelp}
+        fault={isRefused ? words.linkRefused : undefined}
+        value={href}
+        onChange={setHref}
+      />
+      <DialogActions>
+        {link !== '' && (
+          <Button kind="danger" onPress={() => onLink('')}>
+            {words.unlink}
+          </Button>
+        )}
+        <Button kind="primary" type="submit">
+          {words.setLink}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,8 @@
+import { PREVIEW } from './compose-fixtures.js';
+
+/** The preview of a mail for nobody in particular. */
+export function mailPreview(html: string) {
+  const [item] = PREVIEW.items;
+  const payload = { subject: 'News', html, text: 'Spring', fromName: 'Shop' };
+  return { ...PREVIEW, warnings: [], items: [{ ...item, platform: 'EMAIL', channel: 'smtp', limit: null, payload }] };
+}
