@@ -2290,7 +2290,7 @@ export interface components {
        * @example apns
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms' | 'chat';
       /** @description Its last fault with these credentials; absent: none */
       lastError?: components['schemas']['AccountLastErrorDto'];
       /**
@@ -2403,7 +2403,7 @@ export interface components {
        * @example smtp
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms' | 'chat';
       /** @description It does not send: an earlier fault has paused it */
       paused: boolean;
       /** @description Its provider is the simulator of this installation */
@@ -2706,6 +2706,7 @@ export interface components {
         | 'SMS'
         | 'WHATSAPP'
         | 'HUAWEI'
+        | 'CHAT'
       )[];
       /**
        * @description As of a segment
@@ -3445,6 +3446,7 @@ export interface components {
         | 'SMS'
         | 'WHATSAPP'
         | 'HUAWEI'
+        | 'CHAT'
       )[];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
@@ -3886,7 +3888,7 @@ export interface components {
        * @example apns
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms' | 'chat';
       /**
        * Format: int64
        * @description Failed for good, by the ledger
@@ -4885,7 +4887,7 @@ export interface components {
        * @description What is not sent
        * @enum {string}
        */
-      channel: 'email' | 'sms' | 'whatsapp';
+      channel: 'email' | 'sms' | 'whatsapp' | 'chat';
       /**
        * Format: int64
        * @description Entries of a page
@@ -5257,7 +5259,7 @@ export interface components {
        * @description What is not sent
        * @enum {string}
        */
-      channel: 'email' | 'sms' | 'whatsapp';
+      channel: 'email' | 'sms' | 'whatsapp' | 'chat';
       /**
        * @description Why nothing is sent to them
        * @enum {string}
@@ -6643,7 +6645,7 @@ export interface components {
        * @example apns
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms' | 'chat';
       /** @description Of a mail */
       mail?: components['schemas']['MailCardDto'];
       /** @description Id of the message, as the provider has it */
@@ -15077,7 +15079,7 @@ export interface operations {
         /** @description `older` of the page before */
         before?: number;
         /** @description Only of this channel */
-        channel?: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
+        channel?: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms' | 'chat';
         /** @description Words of the message */
         text?: string;
       };
@@ -15343,7 +15345,7 @@ export interface operations {
         /** @description `next` of the page before */
         after?: string;
         /** @description What is not sent */
-        channel: 'email' | 'sms' | 'whatsapp';
+        channel: 'email' | 'sms' | 'whatsapp' | 'chat';
         /** @description Entries of a page */
         limit?: number;
         /** @description Only entries with this reason */
@@ -15520,7 +15522,7 @@ export interface operations {
     parameters: {
       query: {
         /** @description What is not sent */
-        channel: 'email' | 'sms' | 'whatsapp';
+        channel: 'email' | 'sms' | 'whatsapp' | 'chat';
         /** @description Only entries with this reason */
         reason?: 'COMPLAINT' | 'STOP' | 'HARD_BOUNCE' | 'INVALID_ADDRESS' | 'UNSUBSCRIBED';
       };
@@ -17348,7 +17350,7 @@ export interface operations {
     parameters: {
       query: {
         /** @description What the value is */
-        by: 'extId' | 'email' | 'msisdn' | 'wpNumber' | 'token' | 'installationId' | 'messageId';
+        by: 'extId' | 'email' | 'msisdn' | 'wpNumber' | 'chatAddress' | 'token' | 'installationId' | 'messageId';
         /** @description The whole value: parts find nobody */
         value: string;
       };

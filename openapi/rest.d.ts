@@ -424,6 +424,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/disableChat': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opts users and addresses out of messages of messengers. The refusal of an address holds for everybody who has it */
+    post: operations['disableChat'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/disableMail': {
     parameters: {
       query?: never;
@@ -486,6 +503,23 @@ export interface paths {
     put?: never;
     /** Opts users and numbers out of WhatsApp. The refusal of a number holds for everybody who has it */
     post: operations['disableWhatsApp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/rest/3.0/enableChat': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opts users and addresses in to messages of messengers */
+    post: operations['enableChat'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1563,6 +1597,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/rest/3.0/updateChat': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sets or clears the address of a user in a messenger */
+    post: operations['updateChat'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rest/3.0/updateEmail': {
     parameters: {
       query?: never;
@@ -1662,7 +1713,7 @@ export interface components {
        * @example apns
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms' | 'chat';
       /** @description Its last fault with these credentials; absent: none */
       lastError?: components['schemas']['AccountLastErrorDto'];
       /**
@@ -1747,7 +1798,7 @@ export interface components {
        * @example smtp
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms' | 'chat';
       /**
        * @description Sends a real test message to this device token, e-mail address or number; for web push to this subscription (as JSON) or its endpoint. Needs the scope `notifications` too
        * @example ann@example.com
@@ -1793,7 +1844,7 @@ export interface components {
        * @example smtp
        * @enum {string}
        */
-      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms';
+      channel: 'apns' | 'fcm' | 'webpush' | 'smtp' | 'sms' | 'whatsapp' | 'hms' | 'chat';
       /** @description It does not send: an earlier fault has paused it */
       paused: boolean;
       /** @description Its provider is the simulator of this installation */
@@ -1886,6 +1937,11 @@ export interface components {
     };
     AddressDto: {
       /**
+       * @description Chat address
+       * @example telegram:123456789
+       */
+      chatAddress?: string;
+      /**
        * @description E-mail address
        * @example ann@example.com
        */
@@ -1918,7 +1974,7 @@ export interface components {
        * @description What is not sent
        * @enum {string}
        */
-      channel: 'email' | 'sms' | 'whatsapp';
+      channel: 'email' | 'sms' | 'whatsapp' | 'chat';
       /**
        * @description Why
        * @enum {string}
@@ -2242,6 +2298,7 @@ export interface components {
         | 'SMS'
         | 'WHATSAPP'
         | 'HUAWEI'
+        | 'CHAT'
       )[];
       /** @description When it is sent; absent: now */
       schedule?: components['schemas']['ScheduleDto'];
@@ -2441,6 +2498,7 @@ export interface components {
         | 'SMS'
         | 'WHATSAPP'
         | 'HUAWEI'
+        | 'CHAT'
       )[];
       /** @description When it is sent; absent: now */
       schedule?: components['schemas']['ScheduleDto'];
@@ -2505,6 +2563,11 @@ export interface components {
        * @enum {string|null}
        */
       any?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      chatAddress?: null;
       /**
        * @description Refused here
        * @enum {string|null}
@@ -3006,6 +3069,7 @@ export interface components {
         | 'SMS'
         | 'WHATSAPP'
         | 'HUAWEI'
+        | 'CHAT'
       )[];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
@@ -3072,6 +3136,24 @@ export interface components {
        * @example 1
        */
       st?: number;
+    };
+    ChatOptInDto: {
+      /**
+       * @description The messenger and the id of a person or a group there; also those of nobody
+       * @example [
+       *       "telegram:123456789",
+       *       "slack:U012ABCDEF"
+       *     ]
+       */
+      chatAddresses?: string[];
+      /**
+       * @description Users; unknown ones are left out
+       * @example [
+       *       "id1",
+       *       "id2"
+       *     ]
+       */
+      extIds?: string[];
     };
     ClauseDto: {
       /**
@@ -3185,14 +3267,34 @@ export interface components {
        * @enum {string}
        */
       source:
-        'API' | 'DEVICE' | 'LINK' | 'MAIL' | 'SMS' | 'PROVIDER' | 'MERGE' | 'IMPORT' | 'HERALD' | 'PANEL' | 'WHATSAPP';
+        | 'API'
+        | 'DEVICE'
+        | 'LINK'
+        | 'MAIL'
+        | 'SMS'
+        | 'PROVIDER'
+        | 'MERGE'
+        | 'IMPORT'
+        | 'HERALD'
+        | 'PANEL'
+        | 'WHATSAPP'
+        | 'CHAT';
       /**
        * @description Push of one device, a channel of the user, a category, or an address: its refusal holds for everybody who has it
        * @example EMAIL
        * @enum {string}
        */
       subject:
-        'PUSH' | 'EMAIL' | 'SMS' | 'CATEGORY' | 'EMAIL_ADDRESS' | 'SMS_ADDRESS' | 'WHATSAPP_ADDRESS' | 'WHATSAPP';
+        | 'PUSH'
+        | 'EMAIL'
+        | 'SMS'
+        | 'CATEGORY'
+        | 'EMAIL_ADDRESS'
+        | 'SMS_ADDRESS'
+        | 'WHATSAPP_ADDRESS'
+        | 'CHAT_ADDRESS'
+        | 'WHATSAPP'
+        | 'CHAT';
       /**
        * Format: int64
        * @description Epoch milliseconds
@@ -3278,6 +3380,11 @@ export interface components {
        * @enum {string|null}
        */
       any?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      chatAddress?: null;
       /**
        * @description Refused here
        * @enum {string|null}
@@ -3484,6 +3591,7 @@ export interface components {
         | 'SMS'
         | 'WHATSAPP'
         | 'HUAWEI'
+        | 'CHAT'
       )[];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
@@ -3728,8 +3836,8 @@ export interface components {
       personalizedSubText?: string;
       /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
-      /** @description EMAIL or SMS or WHATSAPP */
-      platforms: ('EMAIL' | 'SMS' | 'WHATSAPP')[];
+      /** @description EMAIL or SMS or WHATSAPP or CHAT */
+      platforms: ('EMAIL' | 'SMS' | 'WHATSAPP' | 'CHAT')[];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
       /** @description Pages that change by themselves, on iOS and Android */
@@ -3878,8 +3986,8 @@ export interface components {
       personalizedSubText?: string;
       /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
       personalizedTitle?: string;
-      /** @description EMAIL or SMS or WHATSAPP */
-      platforms: ('EMAIL' | 'SMS' | 'WHATSAPP')[];
+      /** @description EMAIL or SMS or WHATSAPP or CHAT */
+      platforms: ('EMAIL' | 'SMS' | 'WHATSAPP' | 'CHAT')[];
       /** @description Name of the sender of an e-mail */
       senderName?: string;
       /** @description Pages that change by themselves, on iOS and Android */
@@ -5187,6 +5295,11 @@ export interface components {
        * @example 3.1.0
        */
       appVersion?: string;
+      /**
+       * @description Chat address; an empty text keeps what is there
+       * @example telegram:123456789
+       */
+      chatAddress?: string;
       /** @description Whether the user takes commercial e-mails and text messages. It holds from the same moment as the addresses. Consent given here lifts no refusal of the address itself */
       consent?: components['schemas']['UserConsentDto'];
       /**
@@ -5286,7 +5399,7 @@ export interface components {
        * @description What may be sent again
        * @enum {string}
        */
-      channel: 'email' | 'sms' | 'whatsapp';
+      channel: 'email' | 'sms' | 'whatsapp' | 'chat';
     };
     ResultDto: {
       /**
@@ -5636,6 +5749,8 @@ export interface components {
       target: components['schemas']['SendTargetDto'];
     };
     SendTargetDto: {
+      /** @description One address: Chat address */
+      chatAddress?: string;
       /** @description These devices */
       deviceToken?: string | string[];
       /** @description One address */
@@ -6016,6 +6131,18 @@ export interface components {
        */
       profile: string[];
     };
+    UpdateChatDto: {
+      /**
+       * @description The messenger and the id of the person there. Empty: clears the address
+       * @example telegram:123456789
+       */
+      chatAddress: string;
+      /**
+       * @description The client system's own id of the user
+       * @example id1
+       */
+      extId: string;
+    };
     UpdateEmailDto: {
       /**
        * @description Empty: the present address stays
@@ -6176,7 +6303,7 @@ export interface components {
        */
       addedAt: number;
       /** @enum {string} */
-      channel: 'email' | 'sms' | 'whatsapp';
+      channel: 'email' | 'sms' | 'whatsapp' | 'chat';
       /** @description What the provider said */
       detail?: string;
       /**
@@ -7973,6 +8100,7 @@ export interface operations {
                 | 'SMS'
                 | 'WHATSAPP'
                 | 'HUAWEI'
+                | 'CHAT'
               )[];
               /** @description Name of the sender of an e-mail */
               senderName?: string;
@@ -8233,6 +8361,55 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  disableChat: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "chatAddresses": [
+         *         "telegram:123456789",
+         *         "slack:U012ABCDEF"
+         *       ],
+         *       "extIds": [
+         *         "id1",
+         *         "id2"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ChatOptInDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   disableMail: {
     parameters: {
       query?: never;
@@ -8395,6 +8572,55 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['WhatsAppOptInDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
+  enableChat: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "chatAddresses": [
+         *         "telegram:123456789",
+         *         "slack:U012ABCDEF"
+         *       ],
+         *       "extIds": [
+         *         "id1",
+         *         "id2"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['ChatOptInDto'];
       };
     };
     responses: {
@@ -10002,7 +10228,7 @@ export interface operations {
     parameters: {
       query: {
         /** @description Only entries of this channel */
-        channel: 'email' | 'sms' | 'whatsapp';
+        channel: 'email' | 'sms' | 'whatsapp' | 'chat';
         /** @description Lines of a page */
         max?: number;
         /** @description Cursor from `nextPage` */
@@ -10646,7 +10872,8 @@ export interface operations {
          *         "country": "TR",
          *         "email": "jo@example.com",
          *         "msisdn": "+905321234567",
-         *         "wpNumber": "+905321234567"
+         *         "wpNumber": "+905321234567",
+         *         "chatAddress": "telegram:123456789"
          *       }
          *     ]
          */
@@ -11052,6 +11279,7 @@ export interface operations {
                 | 'SMS'
                 | 'WHATSAPP'
                 | 'HUAWEI'
+                | 'CHAT'
               )[];
               /** @description When it is sent; absent: now */
               schedule?: components['schemas']['ScheduleDto'];
@@ -11298,6 +11526,7 @@ export interface operations {
                 | 'SMS'
                 | 'WHATSAPP'
                 | 'HUAWEI'
+                | 'CHAT'
               )[];
               /** @description When it is sent; absent: now */
               schedule?: components['schemas']['ScheduleDto'];
@@ -11566,8 +11795,8 @@ export interface operations {
               personalizedSubText?: string;
               /** @description Title of web pushes, as `personalizedMessage`. Without a value nothing is sent */
               personalizedTitle?: string;
-              /** @description EMAIL or SMS or WHATSAPP */
-              platforms?: ('EMAIL' | 'SMS' | 'WHATSAPP')[];
+              /** @description EMAIL or SMS or WHATSAPP or CHAT */
+              platforms?: ('EMAIL' | 'SMS' | 'WHATSAPP' | 'CHAT')[];
               /** @description Name of the sender of an e-mail */
               senderName?: string;
               /** @description Pages that change by themselves, on iOS and Android */
@@ -12442,6 +12671,49 @@ export interface operations {
       503: components['responses']['Refused503_2031'];
     };
   };
+  updateChat: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Names the request. A repeat within 24 hours gets the response of the first and changes nothing. Use a new, unguessable value for each request, for example a UUID */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "extId": "id1",
+         *       "chatAddress": "telegram:123456789"
+         *     }
+         */
+        'application/json': components['schemas']['UpdateChatDto'];
+      };
+    };
+    responses: {
+      /** @description Done; the body is empty */
+      200: {
+        headers: {
+          'Idempotency-Replayed': components['headers']['Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Request-Id': components['headers']['RequestId'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Refused400_2004_2009_2020_6000'];
+      401: components['responses']['Refused401_2010'];
+      403: components['responses']['Refused403_2021_2022'];
+      409: components['responses']['Refused409_2030'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['Refused422_2030'];
+      429: components['responses']['Refused429_2029'];
+      503: components['responses']['Refused503_2031'];
+    };
+  };
   updateEmail: {
     parameters: {
       query?: never;
@@ -12673,6 +12945,7 @@ export interface operations {
                 | 'SMS'
                 | 'WHATSAPP'
                 | 'HUAWEI'
+                | 'CHAT'
               )[];
               /** @description Name of the sender of an e-mail */
               senderName?: string;

@@ -29,6 +29,7 @@ const PROJECTED = {
   hms: SETTINGS.projected,
   // As e-mail: a doubt stays one.
   whatsapp: SETTINGS.projectedEmail,
+  chat: SETTINGS.projectedEmail,
 } as const;
 const BOUNDLESS = 1000;
 

@@ -19,10 +19,11 @@ export const PLATFORMS = [
   'EDGE',
   'SMS',
   'WHATSAPP',
+  'CHAT',
   'EMAIL',
 ] as const;
 /** That go to addresses of people, not to devices. */
-const ADDRESSED: readonly string[] = ['SMS', 'WHATSAPP', 'EMAIL'];
+const ADDRESSED: readonly string[] = ['SMS', 'WHATSAPP', 'CHAT', 'EMAIL'];
 const BROWSERS: readonly string[] = ['CHROME', 'FIREFOX', 'SAFARI', 'EDGE'];
 
 /** Everybody, in place of the name of a segment. */

@@ -11,11 +11,12 @@ const channels: Texts = {
   sms: 'SMS',
   hms: 'Huawei push (Push Kit)',
   whatsapp: 'WhatsApp',
+  chat: 'Chat',
 } satisfies Record<SimulatedDelivery['channel'], string>;
 
 const useChannelWords = wordsOf({
   en: { channels },
-  tr: { channels: { ...channels, smtp: 'E-posta (SMTP)' } },
+  tr: { channels: { ...channels, smtp: 'E-posta (SMTP)', chat: 'Sohbet' } },
 });
 
 /** How an account is called: by its channel, and a further one of it by its own name too. Unknown ones by their key. */

@@ -11,6 +11,7 @@ const channels: Texts = {
   sms: 'SMS',
   whatsapp: 'WhatsApp',
   hms: 'Huawei',
+  chat: 'Chat',
 } satisfies Record<SimulatedDelivery['channel'], string>;
 
 /** Words of the simulators' page. */

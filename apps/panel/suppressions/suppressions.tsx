@@ -32,7 +32,7 @@ import { ReleaseDialog } from './release-dialog.js';
 import css from './suppressions.module.css';
 import { useSuppressionWords } from './words.js';
 
-const CHANNELS: readonly SuppressionChannel[] = ['email', 'sms', 'whatsapp'];
+const CHANNELS: readonly SuppressionChannel[] = ['email', 'sms', 'whatsapp', 'chat'];
 
 interface SuppressionsProps {
   search: Record<string, string | undefined>;

@@ -9,7 +9,7 @@ export const useSuppressionWords = wordsOf({
   en: {
     title: 'Suppressed addresses',
     subtitle: 'Nothing is sent to them, whoever has them. Entries outlive the people.',
-    channels: { email: 'E-mail', sms: 'SMS', whatsapp: 'WhatsApp' },
+    channels: { email: 'E-mail', sms: 'SMS', whatsapp: 'WhatsApp', chat: 'Chat' },
     channel: 'Channel',
     reason: 'Reason',
     allReasons: 'All reasons',
@@ -51,7 +51,7 @@ export const useSuppressionWords = wordsOf({
   tr: {
     title: 'Engellenen adresler',
     subtitle: 'Kimde olursa olsun bu adreslere hiçbir şey gönderilmez. Kayıtlar kişilerden sonra da kalır.',
-    channels: { email: 'E-posta', sms: 'SMS', whatsapp: 'WhatsApp' },
+    channels: { email: 'E-posta', sms: 'SMS', whatsapp: 'WhatsApp', chat: 'Sohbet' },
     channel: 'Kanal',
     reason: 'Neden',
     allReasons: 'Bütün nedenler',

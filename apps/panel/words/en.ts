@@ -233,6 +233,7 @@ export const en = {
       EMAIL: 'E-mail',
       SMS: 'SMS',
       WHATSAPP: 'WhatsApp',
+      CHAT: 'Chat',
     },
   },
   platforms: {
@@ -246,6 +247,7 @@ export const en = {
     EMAIL: 'E-mail',
     SMS: 'SMS',
     WHATSAPP: 'WhatsApp',
+    CHAT: 'Chat',
     ANY: 'Any platform',
   },
   results: {

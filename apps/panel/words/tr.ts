@@ -228,7 +228,7 @@ export const tr: typeof en = {
       NONE: 'belirteç yok',
     },
     raw: 'Ayrıntılar',
-    channels: { PUSH: 'Push', EMAIL: 'E-posta', SMS: 'SMS', WHATSAPP: 'WhatsApp' },
+    channels: { PUSH: 'Push', EMAIL: 'E-posta', SMS: 'SMS', WHATSAPP: 'WhatsApp', CHAT: 'Sohbet' },
   },
   platforms: {
     IOS: 'iOS',
@@ -241,6 +241,7 @@ export const tr: typeof en = {
     EMAIL: 'E-posta',
     SMS: 'SMS',
     WHATSAPP: 'WhatsApp',
+    CHAT: 'Sohbet',
     ANY: 'Herhangi bir platform',
   },
   results: {

@@ -11,6 +11,7 @@ import { SesSimulator, showSes } from '../ses/ses.simulator.js';
 import { showVonage, VonageSimulator } from '../vonage/vonage.simulator.js';
 import { showWhatsApp, WhatsAppSimulator } from '../whatsapp/whatsapp.simulator.js';
 import { showInfobip, InfobipSimulator } from '../infobip/infobip.simulator.js';
+import { showTelegram, TelegramSimulator } from '../telegram/telegram.simulator.js';
 
 /** What people do at a provider beside its API, by path of the control API: `POST` with a body. */
 export type ControlActions = Record<string, (input: unknown) => Promise<unknown>>;
@@ -62,5 +63,10 @@ export const HTTP_API_SIMULATORS: Readonly<Record<HttpApi, HttpApiSimulator>> = 
     label: ['E-mails', 'Amazon SES'],
     make: ({ faults, callbacks }) => new SesSimulator(faults, callbacks),
     show: showSes,
+  },
+  telegram: {
+    label: ['Chats', 'Telegram'],
+    make: ({ faults, callbacks }) => new TelegramSimulator(faults, callbacks),
+    show: showTelegram,
   },
 };

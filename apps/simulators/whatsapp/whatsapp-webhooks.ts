@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { toJsonObject } from '#platform/collections';
-import { BadRequest, loopbackUrl } from '../server/control-input.js';
+import { BadRequest, loopbackUrl, readTexts } from '../server/control-input.js';
 import type { CallbackPoster } from '../server/callback-poster.js';
 import { titleOf } from './whatsapp-errors.js';
 
@@ -140,13 +140,4 @@ export class WhatsAppWebhooks {
       body,
     }));
   }
-}
-
-function readTexts<N extends string>(input: unknown, names: readonly N[]): Record<N, string> {
-  const fields = toJsonObject(input);
-  const faults = names.filter((name) => typeof fields[name] !== 'string' || fields[name] === '');
-  if (faults.length > 0) {
-    throw new BadRequest(faults.map((name) => `${name} is required`));
-  }
-  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Record<N, string>;
 }

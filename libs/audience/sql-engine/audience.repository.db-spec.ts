@@ -213,6 +213,7 @@ describe('the SQL engine', () => {
         email: `many-${n}@example.com`,
         msisdn: null,
         wpNumber: null,
+        chatAddress: null,
         emailOptIn: true,
         smsOptIn: true,
         attrs: {},

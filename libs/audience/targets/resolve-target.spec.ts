@@ -143,6 +143,7 @@ describe('addresses', () => {
       email: ['A@example.com'],
       msisdn: ['+905321234567'],
       wpNumber: [],
+      chatAddress: [],
     });
   });
 });

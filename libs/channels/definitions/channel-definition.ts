@@ -47,15 +47,18 @@ export interface ContactDefinition {
   /** In the history of consent: of the user, and of an address. */
   readonly subjects: { readonly user: string; readonly address: string };
   /** Where consent comes from that a person gives or takes by an answer, in the history of consent. */
-  readonly answersAs: 'MAIL' | 'SMS' | 'WHATSAPP';
+  readonly answersAs: 'MAIL' | 'SMS' | 'WHATSAPP' | 'CHAT';
   /** Why an address is suppressed that the provider calls dead. */
   readonly deadReason: 'HARD_BOUNCE' | 'INVALID_ADDRESS';
   /** How long after a message of the person anything may be sent to it, in ms. Absent: always. */
   readonly sessionMs?: number;
 }
 
-/** How an address is read and checked. A number without its calling code is one of the application's country. */
-export type AddressForm = 'email' | 'number';
+/**
+ * How an address is read and checked. A number without its calling code is one of the application's country; an address
+ * of `chat` names its messenger.
+ */
+export type AddressForm = 'email' | 'number' | 'chat';
 
 /**
  * Where a user has the address and the consent.

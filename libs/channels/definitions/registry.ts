@@ -1,4 +1,5 @@
 import { APNS_CHANNEL } from './apns-channel.js';
+import { CHAT_CHANNEL } from './chat-channel.js';
 import type { ChannelDefinition, ChannelPolicy, ContactDefinition } from './channel-definition.js';
 import { FCM_CHANNEL } from './fcm-channel.js';
 import { HMS_CHANNEL } from './hms-channel.js';
@@ -16,6 +17,7 @@ export const CHANNEL_DEFINITIONS = {
   sms: SMS_CHANNEL,
   whatsapp: WHATSAPP_CHANNEL,
   hms: HMS_CHANNEL,
+  chat: CHAT_CHANNEL,
 } as const satisfies Record<string, ChannelDefinition>;
 
 type Definitions = typeof CHANNEL_DEFINITIONS;

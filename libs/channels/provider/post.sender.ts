@@ -32,10 +32,15 @@ export interface PostRequest {
 
 /**
  * What an answer says: the message was taken, or not. A code is the provider's own, '' where it names none; the first is
- * shown. `words` are what it says to people; absent: all of the answer.
+ * shown.
+ *
+ * @property words    what it says to people; absent: all of the answer
+ * @property afterMs  the delay that its body asks for; absent: that of its header
+ * @property movedTo  it took nothing, because the recipient has this address now. The message goes there, once
  */
 export type PostAnswer =
-  { kind: 'taken'; providerId?: string } | { kind: 'refused'; codes: readonly string[]; words?: string };
+  | { kind: 'taken'; providerId?: string }
+  | { kind: 'refused'; codes: readonly string[]; words?: string; afterMs?: number | undefined; movedTo?: string };
 
 /** How a provider takes one `POST` for each message. */
 export interface PostProtocol<C extends Channel, K extends object> {
@@ -54,6 +59,8 @@ export interface PostProtocol<C extends Channel, K extends object> {
    * @throws Error for one of a form that the provider does not have: then nobody knows whether it took the message
    */
   read(answer: Http1Answer, account: Account<C, K>): PostAnswer;
+  /** How the provider names a recipient in its words, from where that is taken out. Absent: the address without its plus. */
+  nameOf?(address: string): string;
   /** The table of one account. Absent: `answers`. */
   tableOf?(credentials: K): AnswerTable;
   /** The access token that stands in the header `authorization` of each request. Absent: the credentials suffice. */
@@ -135,6 +142,7 @@ export class PostSender<C extends Channel, K extends object> implements Sender<C
     outcomes: BatchOutcomes,
     item: Outgoing<C>,
     index: number,
+    isMoved = false,
   ): Promise<boolean> {
     if (!outcomes.admit(index)) {
       return true;
@@ -150,7 +158,11 @@ export class PostSender<C extends Channel, K extends object> implements Sender<C
       if (answer.fault && answer.status < 300) {
         throw answer.fault;
       }
-      this.record(account, outcomes, index, item, answer);
+      const read = this.protocol.read(answer, account);
+      if (read.kind === 'refused' && read.movedTo !== undefined && !isMoved) {
+        return await this.sendOne(opened, account, outcomes, { ...item, address: read.movedTo }, index, true);
+      }
+      this.record(account, outcomes, index, item, answer, read);
       return true;
     } catch (error) {
       return recordTransportFailure(outcomes, index, error);
@@ -181,10 +193,9 @@ export class PostSender<C extends Channel, K extends object> implements Sender<C
     outcomes: BatchOutcomes,
     index: number,
     { address }: Outgoing<C>,
-    answer: Http1Answer,
+    { status, headers, text }: Http1Answer,
+    read: PostAnswer,
   ): void {
-    const { status, headers, text } = answer;
-    const read = this.protocol.read(answer, account);
     if (read.kind === 'taken') {
       outcomes.recordSent(index, read.providerId);
       return;
@@ -193,7 +204,8 @@ export class PostSender<C extends Channel, K extends object> implements Sender<C
     const code = read.codes.find((name) => name !== '') ?? String(status);
     const meaning = table.classify(status, ...read.codes);
     // Providers repeat numbers without the plus by which they are known as numbers.
-    const words = (read.words ?? text).replaceAll(address.replace(/^\+/, ''), '(address)');
-    outcomes.recordAnswer(index, meaning, code, `${status} ${words}`, parseRetryAfter(headers));
+    const name = this.protocol.nameOf?.(address) ?? address.replace(/^\+/, '');
+    const words = (read.words ?? text).replaceAll(name, '(address)');
+    outcomes.recordAnswer(index, meaning, code, `${status} ${words}`, read.afterMs ?? parseRetryAfter(headers));
   }
 }

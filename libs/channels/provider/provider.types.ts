@@ -46,6 +46,8 @@ export interface Provider<C extends Channel = Channel, K extends object = object
   simulatedSender(credentials: K): string;
   /** Text messages: from whom the account may send. Absent, or undefined: whoever the message names. */
   senders?(credentials: K): readonly string[] | undefined;
+  /** Whether it can take messages to an address. Absent: to every address of its channels. */
+  reaches?(address: string): boolean;
   /**
    * Its templates, where messages need approved ones.
    *

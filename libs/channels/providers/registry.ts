@@ -12,6 +12,7 @@ import { VONAGE } from './vonage/vonage.provider.js';
 import { WHATSAPP } from './whatsapp/whatsapp.provider.js';
 import { WEB_PUSH } from './web-push/web-push.provider.js';
 import { INFOBIP } from './infobip/infobip.provider.js';
+import { TELEGRAM } from './telegram/telegram.provider.js';
 
 /**
  * All providers. The first one of a channel is what an entry of the application file means that names none, so it never
@@ -29,6 +30,7 @@ export const PROVIDERS: readonly Provider[] = [
   WHATSAPP,
   INFOBIP,
   SES,
+  TELEGRAM,
 ];
 
 const BY_NAME = new Map(PROVIDERS.map((provider) => [provider.name, provider]));

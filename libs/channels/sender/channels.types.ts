@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ChatPayload } from '../definitions/chat-address.js';
 import type { Channel } from '../definitions/registry.js';
 import type { WhatsAppPayload } from '../definitions/whatsapp-payload.js';
 
@@ -115,12 +116,13 @@ export interface PayloadByChannel {
   sms: SmsPayload;
   hms: HmsPayload;
   whatsapp: WhatsAppPayload;
+  chat: ChatPayload;
 }
 
 export interface Outgoing<C extends Channel = Channel> {
   /** Deterministic UUID of (dispatch, recipient); the same on every attempt. */
   messageId: string;
-  /** Device token, web push subscription as JSON, e-mail address, or number in E.164. */
+  /** Device token, web push subscription as JSON, e-mail address, number in E.164, or address of `chat`. */
   address: string;
   payload: PayloadByChannel[C];
   /**

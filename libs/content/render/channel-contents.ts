@@ -3,6 +3,7 @@ import { AppError, missing } from '#platform/errors';
 import type { Rendered } from '../model/message.types.js';
 import { MAX_SMS_CHARACTERS } from '../model/sms-segments.js';
 import { renderApns } from './apns.js';
+import { CHAT_CONTENT } from './chat.js';
 import { jsonBytes, type ChannelContent, type PayloadSize } from './channel-content.js';
 import { renderEmail, renderSms } from './email-and-sms.js';
 import { renderFcm } from './fcm.js';
@@ -73,6 +74,7 @@ export const CHANNEL_CONTENTS: { readonly [C in Channel]: ChannelContent<C> } = 
   },
   hms: HMS_CONTENT,
   whatsapp: WHATSAPP_CONTENT,
+  chat: CHAT_CONTENT,
 };
 
 /** The size of a rendered message, by the rule of its provider. */

@@ -41,6 +41,7 @@ function leaving(rendered: Extract<Rendered, { kind: 'ok' }>): [object, number] 
     case 'smtp':
     case 'sms':
     case 'whatsapp':
+    case 'chat':
       return [rendered.payload, Number.POSITIVE_INFINITY];
   }
 }
@@ -91,6 +92,9 @@ function checkContent(message: Message, rendered: Extract<Rendered, { kind: 'ok'
       return;
     case 'whatsapp':
       expect(rendered.payload).toMatchObject({ type: 'text', body: rendered.shown.text });
+      return;
+    case 'chat':
+      expect(rendered.payload.text.startsWith(rendered.shown.text ?? '')).toBe(true);
   }
 }
 

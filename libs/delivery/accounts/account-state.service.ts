@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Origin } from '#libs/audit';
-import { providerOf, type Account, type BatchReport, type Channel, type PauseReason } from '#libs/channels';
+import { providerOf, providersOf, type Account, type BatchReport, type Channel, type PauseReason } from '#libs/channels';
 import { ProviderAccountService, type ProviderAccount } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import type { MetricSource } from '#platform/health';
@@ -50,7 +50,7 @@ const PROBE_TIMEOUT_MS = 60_000;
 export class AccountStateService {
   /** `at` is of the monotonic clock, which is never set. */
   private readonly cache = new Map<string, { at: number; state: Promise<AccountState> }>();
-  private readonly sharedChannels = new Map<string, { at: number; isShared: boolean }>();
+  private readonly providers = new Map<string, { at: number; names: readonly string[] }>();
   /** Messages that failed in a row in this process, by account. */
   private readonly failures = new Map<number, number>();
   /** Probes of this process, by channel and result. */
@@ -84,16 +84,30 @@ export class AccountStateService {
 
   /** Whether a channel has several accounts. Unlike `find` it claims no probe. */
   async isShared(appId: number, channel: Channel): Promise<boolean> {
+    return (await this.findProviders(appId, channel)).length > 1;
+  }
+
+  /** Whether an account of the channel can take messages to an address. Undefined: each of them takes all. */
+  async findReach(appId: number, channel: Channel): Promise<((address: string) => boolean) | undefined> {
+    if (providersOf(channel).every(({ reaches }) => reaches === undefined)) {
+      return undefined;
+    }
+    const providers = (await this.findProviders(appId, channel)).map((name) => providerOf(name));
+    return (address) => providers.some(({ reaches }) => reaches?.(address) !== false);
+  }
+
+  /** The provider of each account of a channel. */
+  private async findProviders(appId: number, channel: Channel): Promise<readonly string[]> {
     const key = `${appId}:${channel}`;
     const at = performance.now();
-    const cached = this.sharedChannels.get(key);
+    const cached = this.providers.get(key);
     if (cached && at - cached.at < CACHE_TTL_MS) {
-      return cached.isShared;
+      return cached.names;
     }
     const accounts = await this.tenancy.listAccounts(appId);
-    const isShared = accounts.filter((account) => account.channel === channel).length > 1;
-    this.sharedChannels.set(key, { at, isShared });
-    return isShared;
+    const names = accounts.flatMap((account) => (account.channel === channel ? [account.provider] : []));
+    this.providers.set(key, { at, names });
+    return names;
   }
 
   /** The accounts of an application with their pauses and breakers. */
@@ -236,7 +250,7 @@ export class AccountStateService {
   /** The next look at any account reads its stored state. */
   clearCache(): void {
     this.cache.clear();
-    this.sharedChannels.clear();
+    this.providers.clear();
   }
 
   private invalidate({ appId, channel }: Pick<Account, 'appId' | 'channel'>): void {
@@ -247,9 +261,9 @@ export class AccountStateService {
     const accounts: ChannelAccount[] = [];
     for (const stored of await this.tenancy.findAccounts(appId, channel)) {
       const { accountId, key, rules = {}, provider, credentials, simulator } = stored;
-      const senders = providerOf(provider).senders?.(credentials);
+      const { senders, reaches } = providerOf(provider);
       const state = await this.readOwnState(stored);
-      accounts.push({ accountId, key, rules, senders, isSimulated: simulator, state });
+      accounts.push({ accountId, key, rules, senders: senders?.(credentials), reaches, isSimulated: simulator, state });
     }
     return combineStates(accounts);
   }

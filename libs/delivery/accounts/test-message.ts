@@ -1,5 +1,5 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
-import type { Channel, Outgoing, PayloadByChannel } from '#libs/channels';
+import { parseChatAddress, ruleOfChatAddress, type Channel, type Outgoing, type PayloadByChannel } from '#libs/channels';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 
@@ -41,12 +41,13 @@ const TEST_MESSAGES: { readonly [C in Channel]: TestMessage<C> } = {
     payload: { type: 'template', template: { name: 'hello_world', language: 'en_US', components: [] } },
     readAddress: readNumber,
   },
+  chat: { payload: { text: `${TITLE}. ${TEXT}` }, readAddress: readChat },
 };
 
 /**
  * A message that tries an account.
  *
- * @param to  device token, e-mail address, number in E.164; for web push a subscription as JSON, or its endpoint alone
+ * @param to  device token, e-mail address, number in E.164, address of `chat`; for web push a subscription as JSON, or its endpoint alone
  * @throws AppError `malformed` when it cannot be an address of the channel
  */
 export function createTestMessage<C extends Channel>(channel: C, to: string): Outgoing<C> {
@@ -71,6 +72,10 @@ function readMailbox(to: string): string {
 
 function readNumber(to: string): string {
   return checkForm(NUMBER.test(to), to, 'should be a number with its country code, such as +905551234567');
+}
+
+function readChat(to: string): string {
+  return checkForm(parseChatAddress(to) !== undefined, to, `should ${ruleOfChatAddress(to)}`);
 }
 
 function checkForm(isSound: boolean, to: string, rule: string): string {

@@ -11,5 +11,6 @@ it('recognises the queues of transactional sends', () => {
     'single-sms',
     'single-whatsapp',
     'single-hms',
+    'single-chat',
   ]);
 });

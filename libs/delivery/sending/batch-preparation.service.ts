@@ -146,6 +146,7 @@ export class BatchPreparationService {
       await this.suppressionCheck.applySuppressions(chunk.appId, kind, [...candidates.values()], {
         isInformational: isInformational(dispatch.message, kind),
       });
+      await this.suppressionCheck.applyReach(chunk.appId, chunk.channel, [...candidates.values()]);
       if (contentOf(chunk.channel).needsSession?.(dispatch.message)) {
         await this.suppressionCheck.applySessions(chunk.appId, kind, [...candidates.values()]);
       }

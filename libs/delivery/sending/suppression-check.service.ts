@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { contactOfKind } from '#libs/channels';
+import { contactOfKind, type Channel } from '#libs/channels';
 import { SessionService, SuppressionService, type SuppressionChannel } from '#libs/users';
+import { AccountStateService } from '../accounts/account-state.service.js';
 
 /** A recipient of an e-mail or SMS before the check. */
 export interface AddressCandidate {
@@ -15,6 +16,7 @@ export class SuppressionCheckService {
   constructor(
     private readonly suppressions: SuppressionService,
     private readonly sessions: SessionService,
+    private readonly accounts: AccountStateService,
   ) {}
 
   /**
@@ -62,6 +64,16 @@ export class SuppressionCheckService {
     for (const { recipient, address } of checks) {
       if (!open.has(address)) {
         recipient.skipReason = 'OUTSIDE_WINDOW';
+      }
+    }
+  }
+
+  /** Sets the skip reason of recipients whose address no account of the channel reaches. */
+  async applyReach(appId: number, channel: Channel, recipients: readonly AddressCandidate[]): Promise<void> {
+    const reaches = await this.accounts.findReach(appId, channel);
+    for (const recipient of reaches ? recipients : []) {
+      if (recipient.address !== null && reaches?.(recipient.address) === false) {
+        recipient.skipReason ??= 'CHANNEL_NOT_CONFIGURED';
       }
     }
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { providerOf } from '#libs/channels';
+import { contactOfAddress, providerOf, providersOf, type AddressKind } from '#libs/channels';
 import type { Message } from '#libs/content';
 import { ProviderTemplateService } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
@@ -47,6 +47,26 @@ export class AccountReferencesService {
         const field = nameOf('whatsapp.template');
         throw new AppError('malformed', `Field '${field}': ${fault}`, { field });
       }
+    }
+  }
+
+  /**
+   * Where providers of a channel reach some of its addresses alone, an account must reach this one.
+   *
+   * @param read  the address as it is stored
+   * @throws AppError malformed; as `read`
+   */
+  async checkReach(appId: number, kind: AddressKind, field: string, read: () => Promise<string>): Promise<void> {
+    const { channel } = contactOfAddress(kind);
+    if (providersOf(channel).every(({ reaches }) => reaches === undefined)) {
+      return;
+    }
+    const address = await read();
+    const accounts = (await this.accounts.listAccounts(appId)).filter((account) => account.channel === channel);
+    if (!accounts.some(({ provider }) => providerOf(provider).reaches?.(address) !== false)) {
+      throw new AppError('malformed', `Field '${field}': no account of channels.${channel} reaches this address`, {
+        field,
+      });
     }
   }
 }

@@ -68,6 +68,11 @@ export class DefinitionReferencesService {
     await this.accounts.checkTemplate(appId, message, nameOf);
   }
 
+  /** @throws as `AccountReferencesService.checkReach` */
+  async checkReach(...address: Parameters<AccountReferencesService['checkReach']>): Promise<void> {
+    await this.accounts.checkReach(...address);
+  }
+
   /** @throws AppError malformed for a webhook that is not defined, under the name by which the request has it */
   async checkWebhook(appId: number, { hook }: Message, nameOf: NameOf): Promise<void> {
     if (hook) {

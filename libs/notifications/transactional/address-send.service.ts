@@ -61,14 +61,17 @@ export class AddressSendService {
    * and is answered with a key.
    *
    * @returns the notification key
-   * @throws AppError missing_field, bad_address, email_without_content, in this order; else as `directMessage` and
-   *   `DefinitionReferencesService.checkAccounts`
+   * @throws AppError missing_field, bad_address, email_without_content, in this order; else as `directMessage`,
+   *   `DefinitionReferencesService.checkReach` and `checkAccounts`
    */
   async send(caller: Caller, request: DirectSendDto): Promise<number> {
-    const recipient = await this.readRecipient(caller, toRequestedAddress(request));
+    const requested = toRequestedAddress(request);
+    const recipient = await this.readRecipient(caller, requested);
     const message = directMessage(request);
     await checkSizes(message);
-    if (recipient.address !== null) {
+    const { kind, address } = recipient;
+    if (address !== null) {
+      await this.references.checkReach(caller.appId, kind, requested.field, async () => address);
       await this.references.checkAccounts(caller.appId, message, (field) => writtenName(request, field));
     }
     await this.ensureAddressExists(caller, recipient);

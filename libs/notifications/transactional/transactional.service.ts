@@ -53,7 +53,7 @@ export class TransactionalService {
    * `sendNotification` (specification, section 4.3): one entry or an array of them, all or nothing.
    *
    * @returns the number under which the whole request waits for approval; null: it was accepted
-   * @throws AppError unknown_key (5003), and as `sendTarget`
+   * @throws AppError unknown_key (5003), and as `sendTarget` and `DefinitionReferencesService.checkReach`
    */
   async send(caller: Caller, requests: readonly SendNotificationDto[]): Promise<number | null> {
     const { appId } = caller;
@@ -69,6 +69,14 @@ export class TransactionalService {
       this.references.resolveCategories(appId, at(messages, index)),
     );
     const replaced = await this.references.findReplaced(appId, messages);
+    await forEach(places, async (index) => {
+      const { address } = at(entries, index);
+      if (address !== null) {
+        const { kind, text } = address;
+        const field = `target.${kind}`;
+        await this.references.checkReach(appId, kind, field, () => this.addresses.readAddress(appId, kind, text, field));
+      }
+    });
     await this.ensureAddressesExist(appId, entries, messages);
     const needs = await this.approvals.findNeeds(caller, targets);
     const dueAt = needs ? null : this.clock.now();

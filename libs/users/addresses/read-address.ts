@@ -1,4 +1,11 @@
-import { contactOfAddress, CONTACTS, type AddressForm, type AddressKind } from '#libs/channels';
+import {
+  contactOfAddress,
+  CONTACTS,
+  parseChatAddress,
+  ruleOfChatAddress,
+  type AddressForm,
+  type AddressKind,
+} from '#libs/channels';
 import { AppError } from '#platform/errors';
 import { parsePhoneNumber } from '#platform/phone';
 
@@ -35,7 +42,24 @@ export function readPhoneNumber(text: string, field = 'msisdn', country?: string
   return number;
 }
 
-const FORM_READERS: Record<AddressForm, AddressReader> = { email: readEmailAddress, number: readPhoneNumber };
+/**
+ * Reads an address of a messenger, such as `telegram:123456789`.
+ *
+ * @param field  named by the error
+ * @throws AppError bad_address
+ */
+function readChatAddress(text: string, field = 'chatAddress'): string {
+  if (parseChatAddress(text) === undefined) {
+    throw new AppError('bad_address', `Field '${field}' should ${ruleOfChatAddress(text)}`);
+  }
+  return text.trim();
+}
+
+const FORM_READERS: Record<AddressForm, AddressReader> = {
+  email: readEmailAddress,
+  number: readPhoneNumber,
+  chat: readChatAddress,
+};
 
 /** @throws AppError bad_address, naming the field */
 type AddressReader = (text: string, field?: string, country?: string) => string;

@@ -2,7 +2,7 @@ import { setLocal, type Statements } from '#platform/db';
 
 /**
  * From where a change of consent came: a server's key, a device, a link or page of a mail, a mail to the return path, an
- * answer to an SMS or on WhatsApp, a provider's report, a merge of users, an import, Herald, or a member in the panel.
+ * answer to an SMS, on WhatsApp or in a chat, a provider's report, a merge of users, an import, Herald, or a member in the panel.
  */
 export const CONSENT_SOURCES = [
   'API',
@@ -16,6 +16,7 @@ export const CONSENT_SOURCES = [
   'HERALD',
   'PANEL',
   'WHATSAPP',
+  'CHAT',
 ] as const;
 export type ConsentSource = (typeof CONSENT_SOURCES)[number];
 

@@ -38,13 +38,13 @@ export class AddressService {
   ) {}
 
   /**
-   * Sets the address of a user and creates the user if needed. An empty e-mail keeps the existing one, an empty number
-   * removes it (decisions, section 3).
+   * Sets the address of a user and creates the user if needed. An empty e-mail keeps the existing one, an empty other
+   * address removes it (decisions, section 3).
    *
    * @throws AppError bad_address
    */
   async setAddress(appId: number, kind: ContactKind, extId: string, text: string): Promise<void> {
-    if (text === '' && isNumberKind(kind)) {
+    if (text === '' && kind !== 'email') {
       await this.removeFromUser(appId, kind, extId);
     } else if (text !== '') {
       await this.registration.setAddresses(appId, extId, { [kind]: await this.readAddress(appId, kind, text, kind) });

@@ -44,6 +44,8 @@ export interface Conformance<C extends Channel> {
   proof?: 'sender';
   /** Registers the address of callbacks at the provider, where no message names it. Path and body of the control API. */
   subscribe?(credentials: object, url: string): readonly [path: string, body: object];
+  /** What a person writes to an account, by the control API, where the provider reports nothing of its messages. */
+  writes?(credentials: object): readonly [path: string, body: object];
   /** Answers that its simulator gives to nobody by a rule. They are tried elsewhere. */
   elsewhere?: readonly (readonly [status: number, code: string])[];
 }
@@ -65,6 +67,7 @@ export function testProvider<C extends Channel>(
     subscription,
     proof,
     subscribe,
+    writes,
   }: Conformance<C>,
 ): void {
   const simulated = useSimulators();
@@ -222,7 +225,27 @@ export function testProvider<C extends Channel>(
       expect((await simulated.counts(simulator)).accepted).toBe(0);
     });
 
-    it.runIf(provider.callbacks)('believes a report of its own, and no other', async () => {
+    it.runIf(writes)('believes what a person wrote to its account, and nothing without a proof', async () => {
+      const sampled = await account();
+      const inbox = await openCallbackInbox((query) => provider.callbacks?.verify?.(sampled.credentials, query));
+      try {
+        for (const act of [subscribe?.(sampled.credentials, inbox.url), writes?.(sampled.credentials)]) {
+          await simulated.control('POST', ...(act ?? ['', {}]));
+        }
+        const request = await inbox.next();
+        const read = (who: Account, given = request) =>
+          provider.callbacks?.read(who.credentials, given, who.origin);
+        const from = expect.stringMatching(/./) as unknown;
+        expect(await read(sampled)).toMatchObject({ reports: [], inbound: [{ from }] });
+        expect(await read(await account())).toBeUndefined();
+        const body = Buffer.from(`${request.body.toString('utf8')} `);
+        expect(await read(sampled, proof === 'sender' ? withoutProof(request) : { ...request, body })).toBeUndefined();
+      } finally {
+        inbox.close();
+      }
+    });
+
+    it.runIf(provider.callbacks && !writes)('believes a report of its own, and no other', async () => {
       const sampled = await account();
       const inbox = await openCallbackInbox((query) => provider.callbacks?.verify?.(sampled.credentials, query));
       try {

@@ -127,6 +127,7 @@ export function randomUsers(appId: number, count: number, seed: number): RandomU
       extId,
       uid,
       wpNumber: null,
+      chatAddress: null,
       installations,
       instIds: installations.map(({ instId }) => instId),
       devices: installations.map(({ platform, permitted, version }) => ({
@@ -140,7 +141,7 @@ export function randomUsers(appId: number, count: number, seed: number): RandomU
         platforms: installations.flatMap(({ platform, token, retired, permitted }) =>
           token !== null && !retired && permitted ? [platform] : [],
         ),
-        allows: { email: raw.emailOptIn, msisdn: raw.smsOptIn, wpNumber: true },
+        allows: { email: raw.emailOptIn, msisdn: raw.smsOptIn, wpNumber: true, chatAddress: true },
         refused: raw.refused,
       },
       segmentIds: [...SHARES].filter(([id, share]) => (draw * (id + 1)) % 1 < share).map(([id]) => id),

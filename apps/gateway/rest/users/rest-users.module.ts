@@ -7,6 +7,7 @@ import { ProfileController } from './profile.controller.js';
 import { SuppressionsController } from './consent/suppressions.controller.js';
 import { TestersController } from './testers.controller.js';
 import { UsersController } from './users.controller.js';
+import { ChatController } from './chat/chat.controller.js';
 import { OptInChangeService } from './consent/opt-in-change.service.js';
 import { WhatsAppController } from './whatsapp/whatsapp.controller.js';
 
@@ -22,6 +23,7 @@ import { WhatsAppController } from './whatsapp/whatsapp.controller.js';
     SuppressionsController,
     ErasureController,
     WhatsAppController,
+    ChatController,
   ],
   providers: [OptInChangeService],
 })

@@ -9,6 +9,7 @@ const channels: Texts = {
   smtp: 'E-mail',
   sms: 'SMS',
   whatsapp: 'WhatsApp',
+  chat: 'Chat',
 };
 
 /** Words of the fault drill. */

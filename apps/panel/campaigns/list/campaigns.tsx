@@ -25,7 +25,7 @@ import { useListWords } from './words.js';
 
 /** States by which the list can be filtered. */
 const STATES = ['HELD', 'SCHEDULED', 'SENDING', 'PAUSED', 'FINISHED', 'STOPPED'];
-const PLATFORMS = ['IOS', 'ANDROID', 'WEB', 'EMAIL', 'SMS', 'WHATSAPP'];
+const PLATFORMS = ['IOS', 'ANDROID', 'WEB', 'EMAIL', 'SMS', 'WHATSAPP', 'CHAT'];
 /** Of what is being sent: the list is read again. */
 const REFRESH_MS = 5000;
 

@@ -67,7 +67,7 @@ export function drawPush({ channel, payload }: Pick<ComposedPayload, 'channel' |
   }
 }
 
-/** The text of a message to a number; undefined for what is none. */
+/** The text of a message to a number or in a chat; undefined for what is none. */
 export function smsText({ channel, payload }: Pick<ComposedPayload, 'channel' | 'payload'>): string | undefined {
   const part = partOf(payload);
   if (channel === 'whatsapp') {
@@ -78,6 +78,9 @@ export function smsText({ channel, payload }: Pick<ComposedPayload, 'channel' | 
       textOf(partOf(payload, 'file'), 'link') ??
       ''
     );
+  }
+  if (channel === 'chat') {
+    return textOf(part, 'text') ?? '';
   }
   return channel === 'sms' ? (textOf(part, 'body') ?? '') : undefined;
 }

@@ -109,6 +109,9 @@ function drawMail(card: MailCard, seq: number): HTMLElement {
   return body;
 }
 
+/** Providers of messages without parts that are paid for. */
+const WITHOUT_PARTS: readonly string[] = ['whatsapp', 'telegram'];
+
 function drawSms(card: SmsCard, provider: string): HTMLElement {
   const count = `${card.segments} ${card.segments === 1 ? 'segment' : 'segments'}`;
   return make(
@@ -116,8 +119,7 @@ function drawSms(card: SmsCard, provider: string): HTMLElement {
     'body',
     make('p', 'caption', `from ${card.from}`),
     make('p', 'bubble', card.text),
-    // WhatsApp has no parts that are paid for.
-    provider === 'whatsapp'
+    WITHOUT_PARTS.includes(provider)
       ? undefined
       : make('p', 'caption', `${count} · ${card.characters} characters of ${card.encoding}`),
     ...card.media.map((url) => make('p', 'url', url)),

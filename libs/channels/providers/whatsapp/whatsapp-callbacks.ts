@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { isJsonObject, parseJson, toJsonObject } from '#platform/collections';
+import { isEqualSecret } from '../../provider/equal-secret.js';
 import type {
   CallbackContent,
   CallbackReport,
@@ -18,14 +19,14 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export const WHATSAPP_CALLBACKS: ProviderCallbacks<WhatsAppCredentials> = {
   verify({ verifyToken }, query) {
-    const isMeant = query.get('hub.mode') === 'subscribe' && isEqual(query.get('hub.verify_token') ?? '', verifyToken);
+    const isMeant = query.get('hub.mode') === 'subscribe' && isEqualSecret(query.get('hub.verify_token') ?? '', verifyToken);
     return isMeant ? (query.get('hub.challenge') ?? undefined) : undefined;
   },
 
   read({ appSecret, phoneNumberId }, { headers, body }): CallbackContent | undefined {
     const given = headers['x-hub-signature-256'];
     const expected = `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
-    if (typeof given !== 'string' || !isEqual(given, expected)) {
+    if (!isEqualSecret(given, expected)) {
       return undefined;
     }
     const event = toJsonObject(parseJson(body.toString('utf8')));
@@ -92,9 +93,4 @@ function toNumber(id: string): string {
 
 function listObjects(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter((entry: unknown): entry is Fields => isJsonObject(entry)) : [];
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

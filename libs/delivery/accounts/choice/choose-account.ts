@@ -6,6 +6,8 @@ export interface Candidate {
   rules: AccountRules;
   /** From whom it may send; undefined: whoever the message names. */
   senders?: readonly string[] | undefined;
+  /** Whether it can take messages to an address; undefined: to every one of its channel. */
+  reaches?: ((address: string) => boolean) | undefined;
 }
 
 /** Whom a message is for. */
@@ -16,6 +18,8 @@ export interface RoutedMessage {
   country?: string | undefined;
   /** The sender that the message names. */
   sender?: string | undefined;
+  /** Absent: one that every account reaches. */
+  address?: string | undefined;
 }
 
 const DEFAULT_ORDER = 50;
@@ -31,12 +35,14 @@ const HASH_DIGITS = 8;
  * others; where none has it, the provider refuses it.
  *
  * @param accounts  in their own order, for equal rules
- * @returns none, where each account is for other countries
+ * @returns none, where each account is for other countries or addresses
  */
 export function rankAccounts<A extends Candidate>(accounts: readonly A[], message: RoutedMessage): A[] {
-  const { recipientId, country, sender } = message;
+  const { recipientId, country, sender, address } = message;
   const inCountry = accounts.filter(
-    ({ rules: { countries } }) => !countries || (country !== undefined && countries.includes(country)),
+    ({ rules: { countries }, reaches }) =>
+      (!countries || (country !== undefined && countries.includes(country))) &&
+      (address === undefined || reaches?.(address) !== false),
   );
   const withSender = inCountry.filter(({ senders }) => sender === undefined || !senders || senders.includes(sender));
   const eligible = withSender.length > 0 ? withSender : inCountry;

@@ -87,7 +87,8 @@ function toMessage(
   { channel }: Pick<LeasedChunk, 'channel'>,
   { recipientId, outgoing }: RoutedRecipient,
 ): RoutedMessage {
+  const { address } = outgoing;
   return channel === 'sms'
-    ? { recipientId, country: countryOfNumber(outgoing.address), sender: (outgoing.payload as SmsPayload).sender }
-    : { recipientId };
+    ? { recipientId, address, country: countryOfNumber(address), sender: (outgoing.payload as SmsPayload).sender }
+    : { recipientId, address };
 }

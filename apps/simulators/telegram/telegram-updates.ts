@@ -1,0 +1,114 @@
+import { toJsonObject } from '#platform/collections';
+import { BadRequest, loopbackUrl, readTexts } from '../server/control-input.js';
+import type { CallbackPoster } from '../server/callback-poster.js';
+
+/** Where a bot gets its updates. */
+interface Webhook {
+  url: string;
+  secret: string;
+}
+
+const STATES = ['open', 'blocked', 'left', 'deactivated', 'unknown'] as const;
+/** What a chat is for the bots: `left` is a group that removed them, `unknown` nobody who ever wrote to them. */
+export type ChatState = (typeof STATES)[number] | { movedTo: string };
+
+/** People and groups of Telegram, and what they tell the bots: `setWebhook`, commands, and who blocked a bot. */
+export class TelegramUpdates {
+  private readonly hooks = new Map<string, Webhook>();
+  private readonly states = new Map<string, ChatState>();
+  private lastUpdate = 0;
+
+  constructor(private readonly poster: CallbackPoster) {}
+
+  stateOf(chatId: string): ChatState {
+    return this.states.get(chatId) ?? 'open';
+  }
+
+  /**
+   * What the owner of a bot does with `setWebhook`: `POST /telegram-webhook` with `botToken`, `webhookSecret` and `url`.
+   *
+   * @throws BadRequest
+   */
+  async register(input: unknown): Promise<object> {
+    const { botToken, webhookSecret, url } = readTexts(input, ['botToken', 'webhookSecret', 'url']);
+    if (!this.setWebhook(botIdOf(botToken), url, webhookSecret)) {
+      throw new BadRequest(['url must be an http or https URL of this machine']);
+    }
+    return {};
+  }
+
+  /** `setWebhook` of a bot. @returns false for a URL that is none of this machine */
+  setWebhook(botId: string, url: string, secret: string): boolean {
+    if (loopbackUrl(url) === undefined) {
+      return false;
+    }
+    this.hooks.set(botId, { url, secret });
+    return true;
+  }
+
+  /**
+   * What a person writes: `POST /inbound-telegram` with `botToken`, `chatId` and `text`. `/start` opens a blocked chat.
+   *
+   * @throws BadRequest
+   */
+  async write(input: unknown): Promise<{ updateId: number }> {
+    const { botToken, chatId, text } = readTexts(input, ['botToken', 'chatId', 'text']);
+    if (text.startsWith('/start')) {
+      this.states.delete(chatId);
+    }
+    return this.post(botIdOf(botToken), {
+      message: { message_id: this.lastUpdate + 1, chat: chatOf(chatId), date: nowSeconds(), text },
+    });
+  }
+
+  /**
+   * What becomes of a chat: `POST /telegram-chat` with `botToken`, `chatId` and a `state`, or `movedTo` for a group with a new
+   * id. The bot is told of a block.
+   *
+   * @throws BadRequest
+   */
+  async change(input: unknown): Promise<object> {
+    const { botToken, chatId } = readTexts(input, ['botToken', 'chatId']);
+    const { state: named, movedTo } = toJsonObject(input);
+    const state = STATES.find((candidate) => candidate === named);
+    if (typeof movedTo === 'string') {
+      this.states.set(chatId, { movedTo });
+      return {};
+    }
+    if (state === undefined) {
+      throw new BadRequest([`state should be one of ${STATES.join(', ')}, or movedTo given`]);
+    }
+    this.states.set(chatId, state);
+    return state === 'blocked' || state === 'left'
+      ? this.post(botIdOf(botToken), {
+          my_chat_member: { chat: chatOf(chatId), date: nowSeconds(), new_chat_member: { status: 'kicked' } },
+        })
+      : {};
+  }
+
+  private post(botId: string, content: object): { updateId: number } {
+    const hook = this.hooks.get(botId);
+    const updateId = (this.lastUpdate += 1);
+    this.poster.postLater(hook?.url, () => ({
+      headers: {
+        'content-type': 'application/json',
+        ...(hook?.secret && { 'x-telegram-bot-api-secret-token': hook.secret }),
+      },
+      body: JSON.stringify({ update_id: updateId, ...content }),
+    }));
+    return { updateId };
+  }
+}
+
+/** The part of a token before its colon. */
+function botIdOf(botToken: string): string {
+  return botToken.split(':', 1)[0] ?? '';
+}
+
+function chatOf(chatId: string): object {
+  return { id: Number(chatId), type: chatId.startsWith('-100') ? 'supergroup' : chatId.startsWith('-') ? 'group' : 'private' };
+}
+
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

@@ -1,0 +1,59 @@
+import { AnswerTable, MINUTE_MS } from '../../sender/answer-table.js';
+
+/**
+ * What answers of the Bot API mean. It has no codes beside the HTTP status: the description tells the errors apart, so it
+ * stands here without its first word. An answer of another description goes by its status.
+ *
+ * Sources: the server of the Bot API itself (github.com/tdlib/telegram-bot-api, `Client.cpp`: `fail_query_with_error` and
+ * `check_chat_access`; `ClientManager.cpp`: `send`); where it passes on what Telegram said, the lists
+ * github.com/TelegramBotAPI/errors and github.com/vrumger/telegram-errors. 5xx has no row: see `telegram-protocol.ts`.
+ */
+export const TELEGRAM_ANSWERS = new AnswerTable('telegram', [
+  // Revoked, malformed, or of another server. A token that breaks the path gets 404. The request went to no bot.
+  { status: 401, single: 'PAUSE', reason: 'AUTH', isUntaken: true },
+  { status: 404, single: 'PAUSE', reason: 'AUTH', isUntaken: true },
+  { status: 421, single: 'PAUSE', reason: 'AUTH', isUntaken: true },
+  // `retry_after` comes with each. It does not say whether the bot or one chat is too fast.
+  { status: 429, single: 'RETRY', reason: 'RATE_LIMITED', afterMs: MINUTE_MS, slowsAccount: true },
+  {
+    codes: [
+      'bot was blocked by the user',
+      'bot was kicked from the group chat',
+      'bot was kicked from the supergroup chat',
+      'bot was kicked from the channel chat',
+    ],
+    single: 'DROP',
+    reason: 'OPTED_OUT',
+  },
+  { codes: ['user is deactivated', 'the group chat was deleted'], single: 'DROP', reason: 'INVALID_ADDRESS' },
+  // Chats are known by bot: with the token of another bot nobody is found.
+  { codes: ['chat not found', 'private chat not found'], single: 'DROP', majority: 'FIX', reason: 'INVALID_ADDRESS' },
+  // It has moved a second time, or Telegram does not say where.
+  { codes: ['group chat was upgraded to a supergroup chat'], single: 'FAIL', reason: 'INVALID_ADDRESS' },
+  // The person has not begun the chat, or somebody has to add the bot: both can come.
+  {
+    codes: [
+      "bot can't initiate conversation with a user",
+      "bot can't send messages to bots",
+      'bot is not a member of the group chat',
+      'bot is not a member of the supergroup chat',
+      'bot is not a member of the channel chat',
+      'PEER_ID_INVALID',
+    ],
+    single: 'FAIL',
+    reason: 'UNREACHABLE',
+  },
+  {
+    codes: [
+      'have no rights to send a message',
+      'not enough rights to send text messages to the chat',
+      'need administrator rights in the channel chat',
+      'CHAT_WRITE_FORBIDDEN',
+      'USER_BANNED_IN_CHANNEL',
+    ],
+    single: 'FAIL',
+    reason: 'REFUSED',
+  },
+  { codes: ['message is too long', 'message text is empty'], single: 'FAIL', reason: 'INVALID_PAYLOAD' },
+  { single: 'FAIL', majority: 'FIX', reason: 'INVALID_PAYLOAD' },
+]);

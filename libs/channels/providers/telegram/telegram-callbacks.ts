@@ -1,0 +1,47 @@
+import { parseJson, toJsonObject } from '#platform/collections';
+import { parseChatAddress, toChatAddress } from '../../definitions/chat-address.js';
+import { isEqualSecret } from '../../provider/equal-secret.js';
+import type { CallbackContent, InboundMessage, ProviderCallbacks } from '../../provider/provider.types.js';
+import type { TelegramCredentials } from './telegram-credentials.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** States of the bot in a chat after which it may not write there (Telegram, "ChatMember"). */
+const ENDED: ReadonlySet<unknown> = new Set(['kicked', 'left']);
+
+/**
+ * Updates of a bot (core.telegram.org/bots/api#update). Telegram signs nothing: an update is believed with the word that
+ * `setWebhook` was given. There are no reports of what arrived.
+ */
+export const TELEGRAM_CALLBACKS: ProviderCallbacks<TelegramCredentials> = {
+  read({ webhookSecret }, { headers, body }): CallbackContent | undefined {
+    if (!isEqualSecret(headers['x-telegram-bot-api-secret-token'], webhookSecret)) {
+      return undefined;
+    }
+    const { message, my_chat_member: membership } = toJsonObject(parseJson(body.toString('utf8')));
+    return { reports: [], inbound: [...readMessage(toJsonObject(message)), ...readMembership(toJsonObject(membership))] };
+  },
+};
+
+/**
+ * `/start` and `/stop` in any chat, with the name of the bot behind them in groups. Of other texts only those of a person in
+ * the chat with the bot count: a word of somebody in a group is no wish of the group.
+ */
+function readMessage({ chat, text, date }: Fields): InboundMessage[] {
+  const { type } = toJsonObject(chat);
+  const words = typeof text === 'string' ? text : '';
+  const [, command = ''] = /^\/(start|stop)(?:@\w+)?(?:\s|$)/i.exec(words) ?? [];
+  return inboundOf(chat, date, { text: type === 'private' ? words : '', command: command.toUpperCase() });
+}
+
+/** The person blocked the bot, or the group removed it. That it may write again says `/start`. */
+function readMembership({ chat, date, new_chat_member: member }: Fields): InboundMessage[] {
+  return ENDED.has(toJsonObject(member)['status']) ? inboundOf(chat, date, { text: '', command: 'STOP' }) : [];
+}
+
+function inboundOf(chat: unknown, date: unknown, said: Pick<InboundMessage, 'text' | 'command'>): InboundMessage[] {
+  const { id } = toJsonObject(chat);
+  const from = toChatAddress({ messenger: 'telegram', id: String(id) });
+  const at = new Date(Number(date) * 1000);
+  return parseChatAddress(from) === undefined ? [] : [{ from, ...said, ...(!Number.isNaN(at.getTime()) && { at }) }];
+}
