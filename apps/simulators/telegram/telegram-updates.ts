@@ -106,7 +106,10 @@ function botIdOf(botToken: string): string {
 }
 
 function chatOf(chatId: string): object {
-  return { id: Number(chatId), type: chatId.startsWith('-100') ? 'supergroup' : chatId.startsWith('-') ? 'group' : 'private' };
+  return {
+    id: Number(chatId),
+    type: chatId.startsWith('-100') ? 'supergroup' : chatId.startsWith('-') ? 'group' : 'private',
+  };
 }
 
 function nowSeconds(): number {

@@ -66,7 +66,9 @@ export class TelegramSimulator implements HttpProtocol {
       case 'setWebhook': {
         const { url, secret_token: word = '' } = fields;
         const isSet = this.updates.setWebhook(botId, String(url), String(word));
-        return isSet ? other(true) : { kind: 'other', reply: failure(400, 'bad webhook: an HTTPS URL must be provided') };
+        return isSet
+          ? other(true)
+          : { kind: 'other', reply: failure(400, 'bad webhook: an HTTPS URL must be provided') };
       }
       case 'sendMessage':
         return method === 'POST' ? this.readMessage(botId, fields) : { kind: 'other', reply: failure(404) };
@@ -79,13 +81,17 @@ export class TelegramSimulator implements HttpProtocol {
     return failure(
       status,
       reason,
-      status === 429 ? { retry_after: retryAfterSeconds } : reason === UPGRADED ? { migrate_to_chat_id: Number(SOMEWHERE) } : {},
+      status === 429
+        ? { retry_after: retryAfterSeconds }
+        : reason === UPGRADED
+          ? { migrate_to_chat_id: Number(SOMEWHERE) }
+          : {},
     );
   }
 
   private readMessage(botId: string, fields: Record<string, unknown>): RequestOutcome {
-    const chatId = String(fields['chat_id'] ?? '');
-    const { text } = fields;
+    const { chat_id: named, text } = fields;
+    const chatId = typeof named === 'string' || typeof named === 'number' ? String(named) : '';
     const refusal = this.findRefusal(chatId, typeof text === 'string' ? text : '');
     if (refusal !== undefined) {
       return { kind: 'refused', reply: refusal };

@@ -19,7 +19,10 @@ export const TELEGRAM_CALLBACKS: ProviderCallbacks<TelegramCredentials> = {
       return undefined;
     }
     const { message, my_chat_member: membership } = toJsonObject(parseJson(body.toString('utf8')));
-    return { reports: [], inbound: [...readMessage(toJsonObject(message)), ...readMembership(toJsonObject(membership))] };
+    return {
+      reports: [],
+      inbound: [...readMessage(toJsonObject(message)), ...readMembership(toJsonObject(membership))],
+    };
   },
 };
 
@@ -39,9 +42,9 @@ function readMembership({ chat, date, new_chat_member: member }: Fields): Inboun
   return ENDED.has(toJsonObject(member)['status']) ? inboundOf(chat, date, { text: '', command: 'STOP' }) : [];
 }
 
-function inboundOf(chat: unknown, date: unknown, said: Pick<InboundMessage, 'text' | 'command'>): InboundMessage[] {
+function inboundOf(chat: unknown, date: unknown, content: Pick<InboundMessage, 'text' | 'command'>): InboundMessage[] {
   const { id } = toJsonObject(chat);
   const from = toChatAddress({ messenger: 'telegram', id: String(id) });
   const at = new Date(Number(date) * 1000);
-  return parseChatAddress(from) === undefined ? [] : [{ from, ...said, ...(!Number.isNaN(at.getTime()) && { at }) }];
+  return parseChatAddress(from) === undefined ? [] : [{ from, ...content, ...(!Number.isNaN(at.getTime()) && { at }) }];
 }

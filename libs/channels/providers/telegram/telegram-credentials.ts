@@ -35,7 +35,9 @@ export function botIdOf({ botToken }: Pick<TelegramCredentials, 'botToken'>): st
 function readToken(form: Form): string {
   const token = form.text('botToken');
   if (!/^[1-9]\d{0,15}:[A-Za-z0-9_-]{20,60}$/.test(token)) {
-    throw malformed(`${joinPath(form.path, 'botToken')} should be a token as BotFather gives it: an id, a colon, a word`);
+    throw malformed(
+      `${joinPath(form.path, 'botToken')} should be a token as BotFather gives it: an id, a colon, a word`,
+    );
   }
   return token;
 }

@@ -6,6 +6,7 @@ interface Named {
   name: string;
   rules: AccountRules;
   senders?: readonly string[];
+  reaches?: (address: string) => boolean;
 }
 
 const account = (name: string, rules: AccountRules = {}, senders?: readonly string[]): Named => ({
@@ -50,6 +51,16 @@ describe('a country', () => {
     expect(rank(accounts, { country: 'US' })).toEqual(['all']);
     expect(rank(accounts)).toEqual(['all']);
     expect(rank(accounts.slice(1), { country: 'US' })).toEqual([]);
+  });
+});
+
+describe('an address', () => {
+  const only = (name: string): Named => ({ ...account(name), reaches: (address) => address.startsWith(`${name}:`) });
+  const accounts = [only('a'), only('b'), account('any')];
+
+  it('has the accounts that reach it', () => {
+    expect(rank(accounts, { address: 'b:1' })).toEqual(['b', 'any']);
+    expect(rank(accounts.slice(0, 2), { address: 'c:1' })).toEqual([]);
   });
 });
 

@@ -66,14 +66,16 @@ const post = async (body: object, secret?: string): Promise<number> =>
     })
   ).status;
 const idOf = (chatAddress: string): number => Number(chatAddress.replace('telegram:', ''));
-const said = (chatAddress: string, text: string, type = 'private'): object => ({
+const update = (chatAddress: string, text: string, type = 'private'): object => ({
   update_id: 1,
   message: { message_id: 1, chat: { id: idOf(chatAddress), type }, date: Math.floor(Date.now() / 1000), text },
 });
 const says = (chatAddress: string, text: string, type?: string): Promise<number> =>
-  post(said(chatAddress, text, type), credentials.webhookSecret);
+  post(update(chatAddress, text, type), credentials.webhookSecret);
 const suppressed = async (address: string) =>
-  (await sending.gateway.app.get(SuppressionService).findReasons(sending.gateway.appId, 'chat', [address])).get(address);
+  (await sending.gateway.app.get(SuppressionService).findReasons(sending.gateway.appId, 'chat', [address])).get(
+    address,
+  );
 
 describe('messages on Telegram', () => {
   it('go by a bulk send, each with its own values, and the page under the text', async () => {
@@ -120,7 +122,11 @@ describe('messages on Telegram', () => {
     const notification = String(notificationKey);
     await sending.post('sendNotification', [
       { notificationKey: notification, target: { extId: ada.extId }, message: { params: { order: 'B-2' } } },
-      { notificationKey: notification, target: { chatAddress: 'telegram:-1001234567' }, message: { params: { order: 'C' } } },
+      {
+        notificationKey: notification,
+        target: { chatAddress: 'telegram:-1001234567' },
+        message: { params: { order: 'C' } },
+      },
     ]);
     const texts = Object.fromEntries((await arrived()).map(({ token, payload }) => [token, payload['text']]));
     expect(texts).toEqual({
@@ -131,9 +137,9 @@ describe('messages on Telegram', () => {
 
   it('that are too long are refused, and those that a value makes too long fail for their person', async () => {
     const text = 'x'.repeat(4097);
-    expect(await refusal('sendBulkNotification', { message: { ...NEWS, text }, target: { sendToAll: true } })).toMatchObject(
-      { status: 400, code: 2101 },
-    );
+    expect(
+      await refusal('sendBulkNotification', { message: { ...NEWS, text }, target: { sendToAll: true } }),
+    ).toMatchObject({ status: 400, code: 2101 });
     const ada = await person({ profile: { name: 'y'.repeat(100) } });
     await tagged('long', [ada.extId]);
     const key = await sending.bulk({
@@ -198,7 +204,7 @@ describe('an address', () => {
   });
 
   it('that is dead or has blocked the bot gets nothing more, and a group that moved gets it once', async () => {
-    const [gone, blocking, kept] = [await person(), await person(), await person()];
+    const [gone, blocking, open] = [await person(), await person(), await person()];
     const group = 'telegram:-4001';
     const states: [string, object][] = [
       [gone.chatAddress, { state: 'deactivated' }],
@@ -209,10 +215,10 @@ describe('an address', () => {
       await sending.simulators.act('/telegram-chat', { ...credentials, chatId: String(idOf(address)), ...state });
     }
     await sending.post('registerUsers', [{ extId: 'a-group', chatAddress: group }]);
-    await tagged('states', [gone.extId, blocking.extId, kept.extId, 'a-group']);
+    await tagged('states', [gone.extId, blocking.extId, open.extId, 'a-group']);
     const key = await sending.bulk({ message: NEWS, target: { tag: 'states' } });
     expect((await arrived()).map(({ token }) => token).toSorted()).toEqual(
-      ['telegram:-1004001', kept.chatAddress].toSorted(),
+      ['telegram:-1004001', open.chatAddress].toSorted(),
     );
     expect(await sending.ends(key)).toEqual({ SUCCESS: 2, 'FAILED INVALID_ADDRESS': 1, 'FAILED OPTED_OUT': 1 });
     expect([await suppressed(gone.chatAddress), await suppressed(blocking.chatAddress)]).toEqual([
@@ -311,7 +317,7 @@ describe('consent on Telegram', () => {
 describe('updates of Telegram', () => {
   it('are believed with the secret of the account alone', async () => {
     const ada = await person();
-    const stop = said(ada.chatAddress, '/stop');
+    const stop = update(ada.chatAddress, '/stop');
     for (const secret of [undefined, '', `${credentials.webhookSecret}x`, credentials.webhookSecret.slice(1)]) {
       expect(await post(stop, secret)).toBe(403);
     }
@@ -331,16 +337,23 @@ describe('updates of Telegram', () => {
   });
 });
 
-describe('what is kept of a person on Telegram', () => {
-  it('is in the file of the person, and goes with an erasure', async () => {
+describe('what Herald has of a person on Telegram', () => {
+  it('stands in the file of the person, and goes with an erasure', async () => {
     const ada = await person();
     await says(ada.chatAddress, '/stop');
-    await sending.post('deleteUsers', { extIds: [ada.extId] });
-    const found = await sending.gateway.fresh.db.rows(
-      `SELECT 1 FROM users.app_user WHERE attrs::text LIKE '%' || $1 || '%'`,
+    const file = await sending.gateway.call(`/rest/3.0/exportPerson?extId=${ada.extId}`, { method: 'GET' });
+    expect(file.json).toMatchObject({
+      user: { chatAddress: ada.chatAddress },
+      consents: { chat: false },
+      suppressions: [{ channel: 'chat', reason: 'STOP' }],
+    });
+    await sending.post('deleteUsersPermanently', { extIds: [ada.extId] });
+    const rows = await sending.gateway.fresh.db.rows(
+      `SELECT 1 FROM users.app_user u WHERE u.attrs::text LIKE '%' || $1 || '%'
+       UNION ALL SELECT 1 FROM delivery.push_result r WHERE r::text LIKE '%' || $1 || '%'`,
       [ada.chatAddress],
     );
-    expect(found).toEqual([]);
+    expect(rows).toEqual([]);
   });
 });
 
