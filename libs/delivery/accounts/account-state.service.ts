@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Origin } from '#libs/audit';
-import { providerOf, providersOf, type Account, type BatchReport, type Channel, type PauseReason } from '#libs/channels';
+import {
+  providerOf,
+  providersOf,
+  type Account,
+  type BatchReport,
+  type Channel,
+  type PauseReason,
+} from '#libs/channels';
 import { ProviderAccountService, type ProviderAccount } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import type { MetricSource } from '#platform/health';

@@ -1,5 +1,11 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
-import { parseChatAddress, ruleOfChatAddress, type Channel, type Outgoing, type PayloadByChannel } from '#libs/channels';
+import {
+  parseChatAddress,
+  ruleOfChatAddress,
+  type Channel,
+  type Outgoing,
+  type PayloadByChannel,
+} from '#libs/channels';
 import { parseJson, toJsonObject } from '#platform/collections';
 import { malformed } from '#platform/errors';
 

@@ -74,7 +74,9 @@ export class TransactionalService {
       if (address !== null) {
         const { kind, text } = address;
         const field = `target.${kind}`;
-        await this.references.checkReach(appId, kind, field, () => this.addresses.readAddress(appId, kind, text, field));
+        await this.references.checkReach(appId, kind, field, () =>
+          this.addresses.readAddress(appId, kind, text, field),
+        );
       }
     });
     await this.ensureAddressesExist(appId, entries, messages);

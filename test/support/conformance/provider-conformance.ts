@@ -233,8 +233,7 @@ export function testProvider<C extends Channel>(
           await simulated.control('POST', ...(act ?? ['', {}]));
         }
         const request = await inbox.next();
-        const read = (who: Account, given = request) =>
-          provider.callbacks?.read(who.credentials, given, who.origin);
+        const read = (who: Account, given = request) => provider.callbacks?.read(who.credentials, given, who.origin);
         const from = expect.stringMatching(/./) as unknown;
         expect(await read(sampled)).toMatchObject({ reports: [], inbound: [{ from }] });
         expect(await read(await account())).toBeUndefined();

@@ -19,7 +19,8 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export const WHATSAPP_CALLBACKS: ProviderCallbacks<WhatsAppCredentials> = {
   verify({ verifyToken }, query) {
-    const isMeant = query.get('hub.mode') === 'subscribe' && isEqualSecret(query.get('hub.verify_token') ?? '', verifyToken);
+    const isMeant =
+      query.get('hub.mode') === 'subscribe' && isEqualSecret(query.get('hub.verify_token') ?? '', verifyToken);
     return isMeant ? (query.get('hub.challenge') ?? undefined) : undefined;
   },
 

@@ -35,10 +35,7 @@ export class ChatController {
   @Post('updateChat')
   @ErrorResponses('bad_address')
   @EmptyResponse('Sets or clears the address of a user in a messenger')
-  async updateChat(
-    @CurrentCaller() { appId }: Caller,
-    @Body() { extId, chatAddress }: UpdateChatDto,
-  ): Promise<void> {
+  async updateChat(@CurrentCaller() { appId }: Caller, @Body() { extId, chatAddress }: UpdateChatDto): Promise<void> {
     await this.addresses.setAddress(appId, 'chatAddress', extId, chatAddress);
   }
 }
