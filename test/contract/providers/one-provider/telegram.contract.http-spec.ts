@@ -16,7 +16,10 @@ beforeAll(async () => {
   sending = await startSending();
   await sending.gateway.app
     .get(ApplyService)
-    .apply({ app: 'shop', channels: { chat: { simulator: true } } }, { dryRun: false });
+    .apply(
+      { app: 'shop', settings: { permanentDeletion: true }, channels: { chat: { simulator: true } } },
+      { dryRun: false },
+    );
   const account = await sending.gateway.app.get(ProviderAccountService).findAccount(sending.gateway.appId, 'chat');
   credentials = account?.credentials as Credentials;
 });
