@@ -192,7 +192,7 @@ export function disposeSamples(samples: Samples): void {
 
 /** Applies the limits of platforms first, then the limit over all platforms to the users that are left. */
 function applyLimits(
-  { dispatchId, options: { limits } }: LaunchLease,
+  { dispatchId, options: { limits, draw = String(dispatchId) } }: LaunchLease,
   users: ReadonlyMap<number, RoaringBitmap32>,
 ): Samples {
   const samples = new Map<number, RoaringBitmap32>();
@@ -203,7 +203,7 @@ function applyLimits(
     if (limit === undefined) {
       union.addMany(platformUids);
     } else {
-      const sample = new RoaringBitmap32(drawSample(platformUids.toUint32Array(), limit, String(dispatchId)));
+      const sample = new RoaringBitmap32(drawSample(platformUids.toUint32Array(), limit, draw));
       samples.set(platform, sample);
       union.addMany(sample);
     }
@@ -215,7 +215,7 @@ function applyLimits(
     }
   }
   if (limits?.all !== undefined) {
-    samples.set(ALL_PLATFORMS, new RoaringBitmap32(drawSample(union.toUint32Array(), limits.all, String(dispatchId))));
+    samples.set(ALL_PLATFORMS, new RoaringBitmap32(drawSample(union.toUint32Array(), limits.all, draw)));
   }
   union.dispose();
   return samples;

@@ -75,6 +75,8 @@ export interface DispatchOptions {
   /** Number of e-mail attachments. */
   files?: number;
   limits?: UserLimits;
+  /** Names the draw of the limits, so that a count before there is a dispatch draws the same users; else the dispatch does. */
+  draw?: string;
   /** Due time by the clock of each recipient: `yyyy-MM-ddTHH:mm:ss`. */
   localTime?: string;
   /** IANA name of the zone of recipients without one. */

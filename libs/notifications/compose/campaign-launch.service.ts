@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AudienceService, segmentTarget } from '#libs/audience';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
-import { CampaignStoreService, type CampaignAuthor } from '../campaigns/campaign-store.service.js';
+import {
+  CampaignStoreService,
+  type CampaignAuthor,
+  type CampaignRequest,
+} from '../campaigns/campaign-store.service.js';
 import { CampaignService } from '../campaigns/campaign.service.js';
 import type { SeenDraft } from '../drafts/draft.types.js';
 import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
@@ -40,7 +44,8 @@ export class CampaignLaunchService {
    * @throws AppError as `CampaignService.prepare`, `segmentTarget` and `CampaignCheckService.start`
    */
   async check(author: CampaignAuthor, composed: ComposedCampaignDto): Promise<StoredCheck> {
-    return this.checks.start(author, await this.prepare(author, composed));
+    const checked = await this.prepare(author, composed);
+    return this.checks.start(author, { ...checked, request: withDraw(checked.request, randomUUID()) });
   }
 
   /**
@@ -56,10 +61,11 @@ export class CampaignLaunchService {
     seen: SeenCheckDto,
     { revises, saved }: { revises: number | null; saved: SeenDraft | null },
   ): Promise<LaunchedCampaign> {
-    const { request, hash, startsAt } = await this.prepare(author, composed);
+    const { request: prepared, hash, startsAt } = await this.prepare(author, composed);
     if (hash !== seen.hash) {
       throw new AppError('changed_meanwhile', 'This is not what was checked. Check it again', { field: 'hash' });
     }
+    const request = isLimited(prepared) ? withDraw(prepared, await this.checks.getDraw(author, seen)) : prepared;
     const planned = await this.forecasts.recount(request, seen);
     if (planned !== seen.planned) {
       throw new AppError(
@@ -88,4 +94,13 @@ export class CampaignLaunchService {
     const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
     return { request, startsAt, hash, waits: request.dueAt === null };
   }
+}
+
+function isLimited({ options }: CampaignRequest): boolean {
+  return options.limits !== undefined;
+}
+
+/** Names the draw of a limit: the check, the launch and each count of an approval draw the same users. */
+function withDraw(request: CampaignRequest, draw: string): CampaignRequest {
+  return isLimited(request) ? { ...request, options: { ...request.options, draw } } : request;
 }

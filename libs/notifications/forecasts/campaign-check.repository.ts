@@ -6,6 +6,7 @@ import type {
   CheckedCampaign,
   CheckFault,
   CheckReader,
+  SeenForecast,
   StoredCheck,
 } from './campaign-check.types.js';
 
@@ -131,11 +132,7 @@ export class CampaignCheckRepository {
   }
 
   /** Users of the newest check that told this number of this campaign · the rows of a day · campaign_check_age. */
-  async findUsers(
-    appId: number,
-    { hash, planned }: { hash: string; planned: number },
-    freshSeconds: number,
-  ): Promise<number | undefined> {
+  async findUsers(appId: number, { hash, planned }: SeenForecast, freshSeconds: number): Promise<number | undefined> {
     const row = await this.db.row<{ users: number }>(
       `SELECT c.users FROM notifications.campaign_check AS c
        WHERE c.app_id = $1 AND c.hash = $2 AND c.planned = $3 AND c.state = 'DONE'
@@ -144,6 +141,17 @@ export class CampaignCheckRepository {
       [appId, hash, planned, freshSeconds],
     );
     return row?.users;
+  }
+
+  /** Names the draw of the newest check that told this number to this member · the rows of a day · campaign_check_age. */
+  async findDraw({ appId, by }: CheckReader, { hash, planned }: SeenForecast): Promise<string | undefined> {
+    const row = await this.db.row<{ draw: string | null }>(
+      `SELECT c.request -> 'options' ->> 'draw' AS draw FROM notifications.campaign_check AS c
+       WHERE c.app_id = $1 AND c.by_kind = $2 AND c.by_id = $3 AND c.hash = $4 AND c.planned = $5 AND c.state = 'DONE'
+       ORDER BY c.check_id DESC LIMIT 1`,
+      [appId, by.kind, by.id, hash, planned],
+    );
+    return row?.draw ?? undefined;
   }
 
   /** At most `limit` · campaign_check_age. */

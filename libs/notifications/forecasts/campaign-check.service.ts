@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { CampaignCheckRepository } from './campaign-check.repository.js';
-import type { CheckedCampaign, CheckReader, StoredCheck } from './campaign-check.types.js';
+import type { CheckedCampaign, CheckReader, SeenForecast, StoredCheck } from './campaign-check.types.js';
 import { CampaignForecastService } from './campaign-forecast.service.js';
 
 /** What takes longer is left to the schedulers, so that a large audience takes no time of the gateway. */
@@ -60,6 +60,19 @@ export class CampaignCheckService {
       throw new AppError('unknown_id', `There is no check ${checkId}`);
     }
     return check;
+  }
+
+  /**
+   * The draw of the check that somebody goes by, so that a launch draws the same users.
+   *
+   * @throws AppError changed_meanwhile where there is no such check any more
+   */
+  async getDraw(reader: CheckReader, seen: SeenForecast): Promise<string> {
+    const draw = await this.repository.findDraw(reader, seen);
+    if (draw === undefined) {
+      throw new AppError('changed_meanwhile', 'There is no such check any more. Check it again', { field: 'planned' });
+    }
+    return draw;
   }
 
   /** Ends a check that nobody waits for. One that has ended stays as it is. @throws AppError as `get` */

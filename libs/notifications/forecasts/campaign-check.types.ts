@@ -48,6 +48,12 @@ export interface StoredCheck extends CheckedCampaign {
   fault: CheckFault | null;
 }
 
+/** What somebody saw who decided to send. @property planned  recipients */
+export interface SeenForecast {
+  hash: string;
+  planned: number;
+}
+
 /** Who asks for a check; nobody else sees it. */
 export interface CheckReader {
   appId: number;

@@ -5,7 +5,7 @@ import { Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';
 import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
 import { CampaignCheckRepository } from './campaign-check.repository.js';
-import type { CampaignForecast } from './campaign-check.types.js';
+import type { CampaignForecast, SeenForecast } from './campaign-check.types.js';
 
 /** Whose message is prepared as for a send: about a second of work. */
 const MAX_EXAMINED = 5000;
@@ -19,12 +19,6 @@ const FRESH_SECONDS = 600;
 const MAX_RECOUNT_MS = 12_000;
 /** By how much the users of a large audience may differ from its check, in hundredths. */
 const TOLERANCE_PERCENT = 1;
-
-/** What somebody saw who decided to send. @property planned  recipients */
-interface SeenForecast {
-  hash: string;
-  planned: number;
-}
 
 /** Counts whom a campaign would reach, with the planner of the launch. */
 @Injectable()

@@ -38,7 +38,14 @@ describe.each(kinds)('who checks a large campaign in %s', (kind) => {
     site.on('GET /apps/shop/checks/17', { body: doneCheck(CHECK) });
     await seeText(page, SEND);
     expect(await textOf(page)).not.toContain('counted');
+    expect(await textOf(page)).not.toContain('ten minutes');
     expect(stops()).toEqual([]);
+  });
+
+  it('reads by which number a very large one goes', async () => {
+    site.on('GET /apps/shop/checks/17', { body: doneCheck({ ...CHECK, planned: 200_001 }) });
+    await seeText(page, 'More than 200,000 recipients are not counted again. For ten minutes');
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   it('stops it', async () => {

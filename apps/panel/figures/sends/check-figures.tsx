@@ -9,6 +9,8 @@ import { useSendWords } from './words.js';
 
 /** What takes less is not worth a line. */
 const MINUTE = 60;
+/** The server counts no more recipients a second time, right before they are sent to. */
+const COUNTED_AGAIN = 200_000;
 
 /** How many it reaches, and who is left out for which reason. */
 export function CheckFigures({ check }: { check: CampaignCheck }) {
@@ -26,6 +28,7 @@ export function CheckFigures({ check }: { check: CampaignCheck }) {
   return (
     <>
       <Figure value={f.number(planned)} unit={`${words.planned(planned)} ${words.ofUsers(users)}`} />
+      {planned > COUNTED_AGAIN && <p className={css['quiet']}>{words.goesByCheck(f.number(COUNTED_AGAIN))}</p>}
       {planned === 0 && <p className={css['warning']}>{words.nobody}</p>}
       {startsAt !== null && <p>{words.startsAt(f.moment(startsAt))}</p>}
       {seconds !== null && seconds >= MINUTE && <p>{words.takes(f.span(Math.ceil(seconds / MINUTE) * MINUTE))}</p>}

@@ -26,6 +26,8 @@ export const useSendWords = wordsOf({
         many: 'It waits for {n} approvals before it is sent.',
       }),
     nobody: 'It reaches nobody.',
+    goesByCheck: (n: string) =>
+      `More than ${n} recipients are not counted again. For ten minutes the launch goes by this number, and whom it reaches may differ by 1% at most.`,
     counted: (share: string) => `${share} counted. You may go on writing; a change needs another check.`,
     stop: 'Stop counting',
     stopped: 'The check was stopped. Check it again.',
@@ -52,6 +54,8 @@ export const useSendWords = wordsOf({
     needsApprovals: (n) =>
       turkish(n, { single: 'Gönderilmeden önce bir onay bekler.', many: 'Gönderilmeden önce {n} onay bekler.' }),
     nobody: 'Kimseye ulaşmaz.',
+    goesByCheck: (n) =>
+      `${n} alıcıdan fazlası yeniden sayılmaz. Gönderim on dakika boyunca bu sayıya göre yapılır; ulaştığı kişiler en çok %1 değişebilir.`,
     counted: (share) => `${share} sayıldı. Yazmayı sürdürebilirsiniz; bir değişiklik yeni bir denetim ister.`,
     stop: 'Saymayı durdur',
     stopped: 'Denetim durduruldu. Yeniden denetleyin.',
