@@ -4,6 +4,7 @@ import { readForm } from '../../../apps/panel/composer/drafts/form.js';
 import { draftFrom } from '../../../apps/panel/composer/kept-draft.js';
 import { newTerms } from '../../../apps/panel/composer/terms/terms.js';
 import { newBlock, newMail } from '../../../apps/panel/mails/mail-form.js';
+import type { RichText } from '../../../apps/panel/rich-text/rich-text.js';
 import type { TargetGroup, TargetPart } from '../../../apps/panel/targets/groups.js';
 import type { TargetLine } from '../../../apps/panel/targets/lines.js';
 
@@ -12,6 +13,14 @@ const ATTRIBUTES = [
   { code: 'visits', label: null, dataType: 'INT', options: [] },
 ];
 const ZONE = 'Europe/Istanbul';
+const RICH = [
+  {
+    pieces: [
+      { type: 'text', text: 'Hi ', bold: true },
+      { type: 'placeholder', name: 'name' },
+    ],
+  },
+] satisfies RichText;
 const WRITTEN: Draft = { ...newDraft(), name: 'Spring', text: 'Now' };
 
 const tag = (id: number, text: string, operator: 'is' | 'isNot' = 'is'): TargetLine => ({
@@ -88,6 +97,7 @@ describe('the audience of a draft', () => {
   it('has a mail of blocks, of a template or of HTML, in each of its languages', () => {
     const blocks = [
       { ...newBlock('heading'), text: 'Hi' },
+      { ...newBlock('text'), text: 'Hi @{name}', rich: RICH },
       { ...newBlock('columns'), columns: [[{ ...newBlock('button'), text: 'Go', link: 'https://a.example' }], []] },
       { ...newBlock('footer'), unsubscribe: 'Bye' },
     ];

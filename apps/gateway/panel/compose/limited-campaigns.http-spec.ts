@@ -45,7 +45,7 @@ function registrationsOf(
     Array.from({ length: devices[platform] }, (_, device) => ({
       ...person,
       platform,
-      deviceToken: `${(n * 100 + index * 10 + device).toString(16)}`.padStart(64, '0'),
+      deviceToken: (n * 100 + index * 10 + device).toString(16).padStart(64, '0'),
     })),
   );
   return installed.length > 0 ? installed : [person];
@@ -66,7 +66,7 @@ async function check(campaign: object): Promise<Seen> {
 
 describe('a campaign with a limit', () => {
   it('reaches exactly as many as the check told, of people with several devices', { timeout: 120_000 }, async () => {
-    const told = new Set<number>();
+    const numbers = new Set<number>();
     for (const { platforms, target, limit } of fc.sample(campaigns, { numRuns: CAMPAIGNS, seed: 5 })) {
       const campaign = { message: { title: 'Spring', text: 'Everything 20 % off', platforms }, target, limit };
       const seen = await check(campaign);
@@ -78,9 +78,9 @@ describe('a campaign with a limit', () => {
       await sending.drain();
       const { planned } = await sending.dispatch(Number((launch.json as { key: string }).key));
       expect(planned, JSON.stringify(campaign)).toBe(seen.planned);
-      told.add(planned);
+      numbers.add(planned);
     }
-    expect(told.size).toBeGreaterThan(3);
+    expect(numbers.size).toBeGreaterThan(3);
   });
 
   it('draws anew for each check, and goes by none that there is not', async () => {
@@ -97,10 +97,10 @@ describe('a campaign with a limit', () => {
       [seen.hash],
     );
     expect(new Set(rows.map(({ draw }) => draw)).size).toBe(2);
-    const other = await author.post('/apps/shop/compose/launch', {
+    const answer = await author.post('/apps/shop/compose/launch', {
       campaign,
       seen: { ...seen, planned: seen.planned + 1 },
     });
-    expect(other).toMatchObject({ status: 409, json: { problems: [{ code: 'changed_meanwhile', path: 'planned' }] } });
+    expect(answer).toMatchObject({ status: 409, json: { problems: [{ code: 'changed_meanwhile', path: 'planned' }] } });
   });
 });

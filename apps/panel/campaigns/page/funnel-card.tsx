@@ -6,18 +6,20 @@ import { Chips } from '../../kit/controls/chips.js';
 import { Card } from '../../kit/layout/card.js';
 import { useSpeech } from '../../words/words.js';
 import css from './page.module.css';
+import { useCampaignWords } from './words.js';
 
 const LEVELS = ['planned', 'sent', 'received', 'opened', 'clicked'] as const;
 
 /** What became of a campaign on each platform, from plan to click. */
 export function FunnelCard({ campaign: { funnel = [], planned } }: { campaign: Campaign }) {
   const { w } = useSpeech();
+  const words = useCampaignWords();
   const [chosen, setChosen] = useState<string>();
   const row = funnel.find(({ platform }) => platform === chosen) ?? funnel[0];
   return (
     <Card title={w.campaign.funnel}>
       {row === undefined || planned === 0 ? (
-        <p className={css['caption']}>{w.campaign.funnelNone}</p>
+        <p className={css['caption']}>{words.funnelNone}</p>
       ) : (
         <div className={css['platforms']}>
           {funnel.length > 1 && (
@@ -32,7 +34,7 @@ export function FunnelCard({ campaign: { funnel = [], planned } }: { campaign: C
             title={`${w.campaign.funnel}, ${platformName(row.platform, w)}`}
             levels={LEVELS.map((id) => ({ id, name: w.campaign.levels[id], n: row[id] }))}
           />
-          <p className={css['caption']}>{w.campaign.funnelHelp}</p>
+          <p className={css['caption']}>{words.funnelHelp}</p>
         </div>
       )}
     </Card>

@@ -6,10 +6,12 @@ import { Card } from '../../kit/layout/card.js';
 import { type Column, Table } from '../../kit/tables/table.js';
 import { useSpeech } from '../../words/words.js';
 import css from './page.module.css';
+import { useCampaignWords } from './words.js';
 
 /** Progress of each platform, and how fast all of them are. */
 export function PlatformsCard({ campaign, rates }: { campaign: Campaign; rates: readonly Point[] }) {
   const { w, f } = useSpeech();
+  const words = useCampaignWords();
   const number = (
     id: 'sent' | 'failed' | 'skipped' | 'waiting' | 'clicked',
     name: string,
@@ -55,11 +57,11 @@ export function PlatformsCard({ campaign, rates }: { campaign: Campaign; rates: 
           <h3>{w.campaign.rateChart}</h3>
           {rates.length > 1 ? (
             <>
-              <p className={css['caption']}>{w.campaign.rateChartHelp}</p>
+              <p className={css['caption']}>{words.rateChartHelp}</p>
               <LineChart title={w.campaign.rateChart} unit={w.campaign.rateChart} points={rates} />
             </>
           ) : (
-            <p className={css['caption']}>{w.campaign.rateNone}</p>
+            <p className={css['caption']}>{words.rateNone}</p>
           )}
         </div>
       )}

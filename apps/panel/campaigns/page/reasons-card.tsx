@@ -23,13 +23,14 @@ const LEFT_OUT = 'ANY';
 /** Why some did not get it: each reason with its number, what follows, and people. */
 export function ReasonsCard({ campaign }: { campaign: Campaign }) {
   const { w, f } = useSpeech();
+  const words = useCampaignWords();
   const { app } = useApplication();
   const query = useQuery(queries.reasons(app.key, campaign.key));
   const { failed, skipped } = campaign;
   return (
     <Card
       title={w.campaign.reasons}
-      note={failed + skipped > 0 ? w.campaign.reasonsSum(f.number(failed), f.number(skipped)) : undefined}
+      note={failed + skipped > 0 ? words.reasonsSum(f.number(failed), f.number(skipped)) : undefined}
       isFlush
     >
       <Loaded

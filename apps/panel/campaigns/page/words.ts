@@ -3,6 +3,11 @@ import { wordsOf } from '../../words/words.js';
 /** Words of a campaign's page that no other screen needs. */
 export const useCampaignWords = wordsOf({
   en: {
+    rateChartHelp: 'over the whole run',
+    rateNone: 'The chart begins when the campaign moves.',
+    reasonsSum: (failed: string, skipped: string) => `${failed} failed and ${skipped} skipped, every one with a reason`,
+    funnelHelp: 'Each rate is of the level above. Some mail programs open messages by themselves.',
+    funnelNone: 'Nobody has it yet.',
     perInterval: 'Recipients in a package',
     interval: 'Minutes between packages',
     speedHelp: 'Empty fields: as fast as the accounts allow.',
@@ -48,6 +53,11 @@ export const useCampaignWords = wordsOf({
     },
   },
   tr: {
+    rateChartHelp: 'bütün gönderim boyunca',
+    rateNone: 'Çizim, kampanya ilerleyince başlar.',
+    reasonsSum: (failed, skipped) => `${failed} başarısız, ${skipped} atlandı; her birinin nedeni var`,
+    funnelHelp: 'Her oran üstteki basamağa göredir. Bazı posta programları iletileri kendiliğinden açar.',
+    funnelNone: 'Henüz kimsede yok.',
     perInterval: 'Bir paketteki alıcı',
     interval: 'Paketler arası dakika',
     speedHelp: 'Boş alanlar: hesapların izin verdiği kadar hızlı.',
