@@ -6,7 +6,16 @@ import { defineConfig } from 'vitest/config';
  */
 const WORKERS = 2;
 
-/** Kinds of tests, told apart by name: pure, room (real Postgres, HTTP), panel (in browsers) and whole (every process). */
+/** Tests of rooms, and of the contract: real Postgres, HTTP. */
+const ROOM = {
+  globalSetup: ['test/support/database/postgres.global.ts'],
+  setupFiles: ['test/support/distribution/held-statements.ts'],
+  maxWorkers: WORKERS,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
+/** Kinds of tests, told apart by name: pure, room, contract, panel (in browsers) and whole (every process). */
 export default defineConfig({
   test: {
     reporters: ['default'],
@@ -22,13 +31,19 @@ export default defineConfig({
       },
       {
         test: {
+          ...ROOM,
           name: 'room',
           include: ['{apps,libs,migrations,test}/**/*.{db,http}-spec.ts'],
-          globalSetup: ['test/support/database/postgres.global.ts'],
-          setupFiles: ['test/support/distribution/held-statements.ts'],
-          maxWorkers: WORKERS,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          exclude: ['test/contract/**'],
+        },
+      },
+      {
+        test: {
+          ...ROOM,
+          name: 'contract',
+          include: ['test/contract/**/*.{db,http}-spec.ts'],
+          // These files share their process: to load the gateway anew for each takes some three seconds of CPU.
+          isolate: false,
         },
       },
       {

@@ -7,7 +7,7 @@ const MOST_FILES = 6;
  * @typedef {{ name: string, state: 'passed' | 'failed' | 'skipped' | 'pending', error: string }} TestEnd
  * @typedef {object} FileEnd  how a file of tests ended
  * @property {string} path
- * @property {string} kind  pure, room, panel or whole
+ * @property {string} kind  pure, room, contract, panel or whole
  * @property {boolean} isBroken  it failed, by a test or beside its tests
  * @property {string} error  of a fault beside its tests; may be empty
  * @property {TestEnd[]} tests
