@@ -31,10 +31,11 @@ describe('2.6 inbox: a push that is kept', () => {
     await sending.simulators.faults(1, []);
     expect(await sending.ends(key)).toEqual({ SUCCESS: USERS });
     const early = await sending.gateway.fresh.db.row<{ copies: number; early: number }>(
-      `SELECT count(*)::integer AS copies, (count(*) FILTER (WHERE m.sent_at < r.ts))::integer AS early
-         FROM inbox.message m JOIN delivery.dispatch d USING (dispatch_id)
-         JOIN delivery.push_result r ON r.dispatch_id = m.dispatch_id AND r.uid = m.uid
-        WHERE d.notification_key = $1`,
+      `WITH sent AS MATERIALIZED (SELECT d.dispatch_id FROM delivery.dispatch d WHERE d.notification_key = $1),
+       copied AS MATERIALIZED (SELECT m.dispatch_id, m.uid, m.sent_at FROM sent JOIN inbox.message m USING (dispatch_id)),
+       ended AS MATERIALIZED (SELECT r.dispatch_id, r.uid, r.ts FROM sent JOIN delivery.push_result r USING (dispatch_id))
+       SELECT count(*)::integer AS copies, (count(*) FILTER (WHERE m.sent_at < r.ts))::integer AS early
+         FROM copied m JOIN ended r USING (dispatch_id, uid)`,
       [key],
     );
     expect(early).toEqual({ copies: USERS, early: USERS });

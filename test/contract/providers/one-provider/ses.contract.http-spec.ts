@@ -58,9 +58,11 @@ async function topicOfAccount(): Promise<string> {
 
 const callbacks = (key: number): Promise<{ kind: string; code: string; email: string }[]> =>
   sending.gateway.fresh.db.rows(
-    `SELECT c.kind, c.code, u.email FROM delivery.dispatch AS d JOIN delivery.provider_receipt AS c USING (dispatch_id)
-       JOIN users.app_user AS u ON u.app_id = d.app_id AND u.uid = c.recipient_id
-      WHERE d.app_id = $1 AND d.notification_key = $2 ORDER BY u.email`,
+    `WITH sent AS MATERIALIZED (
+       SELECT d.dispatch_id FROM delivery.dispatch AS d WHERE d.app_id = $1 AND d.notification_key = $2)
+     SELECT c.kind, c.code, u.email FROM sent JOIN delivery.provider_receipt AS c USING (dispatch_id)
+       JOIN users.app_user AS u ON u.vb = c.vb AND u.app_id = c.app_id AND u.uid = c.recipient_id
+      WHERE c.app_id = $1 ORDER BY u.email`,
     [sending.gateway.appId, key],
   );
 
