@@ -42,6 +42,8 @@ export interface LabOptions {
   server?: string;
   /** Recipients in all, spread over the platforms. */
   recipients: number;
+  /** Some of the people are reached by channels that have no account before a scenario gives them one. */
+  hasEveryPlatform?: boolean;
   /** What may happen besides deaths. */
   troubles?: ReadonlySet<TroubleKind>;
   /** Every clock is ahead, so that a day ends while the first campaign is under way. */
@@ -82,14 +84,25 @@ export interface Lab {
 }
 
 /** Share of the recipients that each platform gets. */
-const SHARES: Record<Exclude<Reach, 'FIREFOX' | 'HUAWEI'>, number> = {
+const SHARES = {
   IOS: 0.3,
   ANDROID: 0.3,
   CHROME: 0.2,
   EMAIL: 0.1,
   SMS: 0.1,
-};
+} as const satisfies Partial<Record<Reach, number>>;
 export const PLATFORMS = Object.keys(SHARES) as (keyof typeof SHARES)[];
+/** The same with everything that the registry has providers for. */
+const EVERY_SHARE: Partial<Record<Reach, number>> = {
+  IOS: 0.2,
+  ANDROID: 0.2,
+  HUAWEI: 0.15,
+  CHROME: 0.15,
+  EMAIL: 0.1,
+  SMS: 0.1,
+  WHATSAPP: 0.1,
+};
+export const EVERY_PLATFORM = Object.keys(EVERY_SHARE);
 
 /** Shorter waits for what a dead process left, so that a round has time for many deaths; the protocol is the same. */
 const PATIENCE = { LEASE_MS: '3000', REOFFER_MS: '4000' };
@@ -168,7 +181,8 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
   ends.push(() => stack.stop());
   await look(installWitness);
   await allowErasure(look, stack.appId, kinds.has('approvals'));
-  const nameByAddress = await registerEveryone(stack, recipients);
+  const shares = options.hasEveryPlatform ? EVERY_SHARE : SHARES;
+  const nameByAddress = await registerEveryone(stack, recipients, shares);
   const now = (): number => Date.now() + (clocks ? aheadSeconds * 1000 : 0);
   const names = [...nameByAddress.values()];
   const people = new People(stack, names, now);
@@ -291,16 +305,20 @@ async function allowErasure(look: Lab['look'], appId: number, hasApprovals: bool
 }
 
 /** @returns name by address: the token, the endpoint, the e-mail address or the number */
-async function registerEveryone(stack: Stack, recipients: number): Promise<Map<string, string>> {
+async function registerEveryone(
+  stack: Stack,
+  recipients: number,
+  shares: Partial<Record<Reach, number>>,
+): Promise<Map<string, string>> {
   const nameByAddress = new Map<string, string>();
-  for (const platform of PLATFORMS) {
-    const count = Math.round(recipients * SHARES[platform]);
+  for (const [platform, share] of Object.entries(shares) as [Reach, number][]) {
+    const count = Math.round(recipients * share);
     const users = (await reachableUsers(stack.simulators, platform, count)) as Record<string, string>[];
     await stack.rest.register(users.map((user) => ({ ...user, profile: { plan: user['extId'] } })));
-    for (const { extId = '', deviceToken, email, msisdn } of users) {
+    for (const { extId = '', deviceToken, email, msisdn, wpNumber } of users) {
       const address = deviceToken?.startsWith('{')
         ? (JSON.parse(deviceToken) as { endpoint: string }).endpoint
-        : (deviceToken ?? email ?? msisdn ?? '');
+        : (deviceToken ?? email ?? msisdn ?? wpNumber ?? '');
       nameByAddress.set(address, extId);
     }
   }

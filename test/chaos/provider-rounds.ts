@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { providersOf, type Channel, type Provider } from '#libs/channels';
-import type { Lab } from './lab.js';
+import { defaultProviderOf, providersOf, type Channel, type Provider } from '#libs/channels';
+import { EVERY_PLATFORM, type Lab } from './lab.js';
 
 /** The channels that people of the lab are reached by. */
-const CHANNELS: readonly Channel[] = ['apns', 'fcm', 'webpush', 'smtp', 'sms'];
+const CHANNELS: readonly Channel[] = ['apns', 'fcm', 'hms', 'webpush', 'smtp', 'sms', 'whatsapp'];
 /** Workers learn of other accounts within this time. */
 const NEWS_MS = 4000;
 const SIMULATED = { simulator: true };
@@ -40,21 +40,36 @@ function pick(channel: Channel, index: number): readonly [Channel, Provider] {
 function toRound(chosen: readonly (readonly [Channel, Provider])[]): ProviderRound {
   return {
     name: chosen.map(([, { name }]) => name).join(', '),
-    channels: Object.fromEntries(chosen.map(([channel, { name }]) => [channel, { provider: name, ...SIMULATED }])),
+    channels: Object.fromEntries(chosen.map(([channel, { name }]) => [channel, toEntry(channel, name)])),
     simulators: [...new Set(chosen.map(([, { simulator }]) => simulator))],
     faults: [],
   };
 }
 
-const SEVERAL = ['sms', 'vonage', 'http', 'smtp', 'ses'];
+/** Where a channel has one provider alone, its entry names none. */
+function toEntry(channel: Channel, provider: string): object {
+  return provider === defaultProviderOf(channel).name ? SIMULATED : { provider, ...SIMULATED };
+}
+
+/** What a campaign of a round says: everybody gets it, on WhatsApp by a template that is approved. */
+export const ROUND_CONTENT = {
+  platforms: EVERY_PLATFORM,
+  whatsapp: { template: { name: 'hello_world', language: 'en_US' } },
+};
+/** A mail that was refused twice is tried again after one minute and then after five more. */
+export const ROUND_LIMIT_MS = 600_000;
+
+const SEVERAL = ['sms', 'vonage', 'infobip', 'http', 'smtp', 'ses'];
 const FAILOVER: ProviderRound = {
   name: 'several accounts',
   channels: {
-    sms: { provider: 'twilio', ...SIMULATED, share: 40 },
+    sms: { ...SIMULATED, share: 30 },
     'sms:second': { provider: 'vonage', ...SIMULATED, share: 30 },
-    'sms:third': { provider: 'http', ...SIMULATED },
-    smtp: { provider: 'smtp', ...SIMULATED, share: 50 },
-    'smtp:second': { provider: 'ses', ...SIMULATED },
+    'sms:third': { provider: 'infobip', ...SIMULATED, share: 20 },
+    'sms:fourth': { provider: 'http', ...SIMULATED },
+    smtp: { ...SIMULATED, share: 40 },
+    'smtp:second': { provider: 'ses', ...SIMULATED, share: 30 },
+    'smtp:third': { provider: 'http', ...SIMULATED },
   },
   simulators: SEVERAL,
   faults: SEVERAL.flatMap((provider) => [

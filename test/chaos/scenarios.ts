@@ -9,6 +9,8 @@ import {
   countUnlistedCopies,
   listIdle,
   providerRounds,
+  ROUND_CONTENT,
+  ROUND_LIMIT_MS,
   troubleWorkers,
   type ProviderRound,
 } from './provider-rounds.js';
@@ -105,7 +107,7 @@ export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
 export const LABS: Readonly<Record<string, Partial<LabOptions>>> = {
   'redis-primary-killed': { queue: 'redis-cluster' },
   'many-processes': { workers: 8, gateways: 2, schedulers: 2 },
-  providers: { workers: 2 },
+  providers: { workers: 2, hasEveryPlatform: true },
   pooler: { hasPooler: true, workers: 2 },
   'standby-promoted': { standby: 'behind-address', workers: 2 },
   'standby-in-url': { standby: 'in-url', workers: 2 },
@@ -129,6 +131,7 @@ export async function runScenario(lab: Lab, scenario: string, round?: ProviderRo
     await beginRound(lab, round);
   }
   await simulators.clear();
+  const limitMs = round ? ROUND_LIMIT_MS : LONGEST_MS;
   const slow = round?.simulators ?? ['apns', 'fcm', 'webpush', 'smtp', 'sms'];
   await simulators.faults(1, [
     ...slow.map((provider) => ({ provider, share: 1, latencyMs: LATENCY_MS })),
@@ -141,15 +144,16 @@ export async function runScenario(lab: Lab, scenario: string, round?: ProviderRo
     text: 'A message that must arrive once',
     platforms: PLATFORMS,
     iconUrl: 'https://example.com/icon.png',
+    ...(round && ROUND_CONTENT),
   });
-  await progress(lab, key, 1);
+  await progress(lab, key, 1, limitMs);
   await SCENARIOS[scenario]?.(lab);
   const { done } = await settled(lab, key);
   const ended = performance.now();
-  await progress(lab, key, done + 1);
+  await progress(lab, key, done + 1, limitMs);
   const recoveryMs = Math.round(performance.now() - ended);
   await Promise.all(lab.victims.map((victim) => victim.back()));
-  await awaitEnd(lab.stack, key, LONGEST_MS);
+  await awaitEnd(lab.stack, key, limitMs);
   const figures: Comparison = await lab.look((db) => compare(db, lab, { key, after, requestedAt }));
   const { planned, lost, twice, duplicates_unlisted, in_doubt_listed: doubted } = figures;
   const { duplicates: repeated } = figures;
@@ -170,8 +174,8 @@ async function kill(lab: Lab, kind: Kind): Promise<void> {
 }
 
 /** Waits until so many recipients have a final record, or everybody has. */
-async function progress(lab: Lab, key: number, expected: number): Promise<void> {
-  const end = Date.now() + LONGEST_MS;
+async function progress(lab: Lab, key: number, expected: number, limitMs: number): Promise<void> {
+  const end = Date.now() + limitMs;
   for (let books = await settled(lab, key); books.done < expected && !books.isOver; books = await settled(lab, key)) {
     if (Date.now() > end) {
       throw new Error(`${expected} final records were not reached`);

@@ -1,6 +1,6 @@
 import type { SimulatorClient } from '../processes/simulator-client.js';
 
-export type Reach = 'IOS' | 'ANDROID' | 'HUAWEI' | 'CHROME' | 'FIREFOX' | 'EMAIL' | 'SMS';
+export type Reach = 'IOS' | 'ANDROID' | 'HUAWEI' | 'CHROME' | 'FIREFOX' | 'EMAIL' | 'SMS' | 'WHATSAPP';
 
 /**
  * Bodies of `registerUsers` for users that can be reached on one platform each, numbered `from … from + count - 1`.
@@ -31,6 +31,8 @@ export async function reachableUsers(
         return { extId, email: `user${n}@example.com` };
       case 'SMS':
         return { extId, msisdn: `+4917${String(10_000_000 + n)}` };
+      case 'WHATSAPP':
+        return { extId, wpNumber: `+4916${String(10_000_000 + n)}` };
     }
   });
 }
