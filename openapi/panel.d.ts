@@ -6527,12 +6527,22 @@ export interface components {
     };
     SendReportDto: {
       /**
-       * @description What is reported: `bounced` to `clicked` of an e-mail, the others of a text message
+       * @description What is reported, one of `reports` of the delivery
        * @enum {string}
        */
-      kind: 'bounced' | 'delayed' | 'complained' | 'opened' | 'clicked' | 'delivered' | 'undelivered' | 'answered';
+      kind:
+        | 'bounced'
+        | 'delayed'
+        | 'complained'
+        | 'opened'
+        | 'clicked'
+        | 'delivered'
+        | 'read'
+        | 'undelivered'
+        | 'removed'
+        | 'answered';
       /**
-       * @description Of an answer to a text message
+       * @description Of an answer
        * @example STOP
        */
       text?: string;
@@ -6652,6 +6662,14 @@ export interface components {
       messageId: string;
       /** @description Of a push */
       push?: components['schemas']['PushCardDto'];
+      /**
+       * @description What can be reported about it by hand
+       * @example [
+       *       "delivered",
+       *       "answered"
+       *     ]
+       */
+      reports: string[];
       /**
        * Format: int64
        * @description Counts the deliveries of all applications

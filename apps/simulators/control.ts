@@ -4,6 +4,7 @@ import { isJsonObject } from '#platform/collections';
 import { answerHealth, createRegistry } from '#platform/health';
 import { answerPages, type PageSources } from './pages/answer-pages.js';
 import { LiveDeliveries } from './pages/live-deliveries.js';
+import type { DeliveryReports } from './reports/delivery-reports.js';
 import { BadRequest } from './server/control-input.js';
 import type { Endpoints } from './server/endpoints.types.js';
 import type { SimulatorContext } from './server/exchange.js';
@@ -34,6 +35,7 @@ export interface ControlOptions {
   autopush: Autopush;
   webhooks: WebhookReceiver;
   credentials: KnownCredentials;
+  reports: DeliveryReports;
   /** Clears the log, counts, duplicates and everything else about messages. */
   clearAll: () => void;
   /** Actions of providers, by path: `POST` with a body. */
@@ -83,10 +85,11 @@ export async function listenControl(options: ControlOptions): Promise<Listening>
   return { port, close: () => sockets.close() };
 }
 
-function makePages({ context, endpoints }: ControlOptions): PageSources {
+function makePages({ context, endpoints, reports }: ControlOptions): PageSources {
   return {
     log: context.log,
     live: new LiveDeliveries(context.log),
+    reportsOf: (delivery) => reports.kindsOf(delivery),
     home: (base) => ({
       counts: context.log.counts(),
       endpoints,

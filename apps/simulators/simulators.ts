@@ -15,10 +15,13 @@ import { HTTP_APIS, type HttpApi, type Provider } from './server/providers.js';
 import { listenSecure, type SecureServerOptions } from './server/secure-server.js';
 import type { Listening } from './server/sockets.js';
 import { DeliveryReports } from './reports/delivery-reports.js';
+import { isReporter, type Reporter } from './server/reporter.js';
 import { sendBounce } from './smtp/bounces.js';
 import { DkimKeys, setKeys } from './smtp/dkim.js';
+import { MAIL_REPORTS } from './smtp/mail-reports.js';
 import { listenSmtp } from './smtp/smtp.simulator.js';
 import { TwilioCallbacks } from './twilio/twilio-callbacks.js';
+import { TwilioReports } from './twilio/twilio-reports.js';
 import { TwilioSimulator } from './twilio/twilio.simulator.js';
 import { Autopush } from './web-push/autopush.js';
 import { Subscriptions } from './web-push/subscriptions.js';
@@ -60,7 +63,11 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const poster = new CallbackPoster();
   const callbacks = new TwilioCallbacks(poster);
   const twilio = new TwilioSimulator(context.faults, callbacks, credentials);
-  const reports = new DeliveryReports(context.log, callbacks, twilio.messages, poster);
+  const reporters: Partial<Record<Provider, Reporter>> = {
+    smtp: MAIL_REPORTS,
+    sms: new TwilioReports(callbacks, twilio.messages),
+  };
+  const reports = new DeliveryReports(context.log, reporters, poster);
   const webPush = { origin: '' };
   const autopush = new Autopush(() => webPush.origin);
   const keys = new DkimKeys();
@@ -84,13 +91,17 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const apiActions: ControlActions = {};
   const startApis = async (): Promise<Record<HttpApi, Endpoint>> => {
     const services = { faults: context.faults, callbacks: poster, secret };
-    const apis: [HttpApi, Endpoint][] = [];
+    const places: Partial<Record<HttpApi, Endpoint>> = {};
     for (const name of HTTP_APIS) {
-      const protocol = HTTP_API_SIMULATORS[name].make(services);
+      const origin = (): string => `https://${places[name]?.host}:${places[name]?.port}`;
+      const protocol = HTTP_API_SIMULATORS[name].make({ ...services, origin });
       Object.assign(apiActions, protocol.actions);
-      apis.push([name, await start(secure(name, { protocol, versions: ['http/1.1'] }))]);
+      if (isReporter(protocol)) {
+        reporters[name] = protocol;
+      }
+      places[name] = await start(secure(name, { protocol, versions: ['http/1.1'] }));
     }
-    return Object.fromEntries(apis) as Record<HttpApi, Endpoint>;
+    return places as Record<HttpApi, Endpoint>;
   };
   try {
     const endpoints: Endpoints = {
@@ -125,6 +136,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
         subscriptions,
         autopush,
         webhooks,
+        reports,
         credentials,
         clearAll: () => {
           context.log.clear();

@@ -1,8 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { tabTo, typeAt } from '../support/panel/keyboard/keyboard.js';
+import { activate, tabTo, typeAt } from '../support/panel/keyboard/keyboard.js';
 import { findBarriers, findBrowsers, press, seeText } from '../support/panel/panel-browser.js';
 import type { PanelSite } from '../support/panel/panel-site.js';
+import { ME } from '../support/panel/panel-fixtures.js';
 import { useRecordedPanel } from '../support/panel/recorded/recorded-panel.js';
 import { DELIVERIES } from '../support/panel/simulator-fixtures.js';
 
@@ -63,6 +64,23 @@ describe.each(kinds)('what arrived at simulators, in %s', (kind) => {
     await press(page, 'radio', 'Text');
     await seeText(page, 'your invoice is attached');
     expect(await page.title()).toBe('What arrived · Herald');
+  });
+
+  it('offers the reports that the simulator names, and says what Herald answered', async () => {
+    const [item] = DELIVERIES.items.filter(({ channel }) => channel === 'sms');
+    const apps = ME.apps.map((app) => ({ ...app, permissions: [...app.permissions, 'rehearse'] }));
+    const reports = ['read', 'answered'];
+    const report = `${OPERATION.replace('GET', 'POST')}/${item?.seq}/report`;
+    site.on('GET /me', { body: { ...ME, apps } });
+    site.on(OPERATION, { body: { ...DELIVERIES, items: [{ ...item, channel: 'whatsapp', reports }] } });
+    site.on(report, { body: { answer: '200' } });
+    await page.reload();
+    await activate(page, `Report something about the message to ${item?.address}`);
+    await seeText(page, 'The person has read it');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Send the report');
+    await seeText(page, 'Herald answered 200.');
+    expect(site.requestsOf(report).map(({ body }) => body)).toEqual([{ kind: 'read' }]);
   });
 
   it('says where nothing is simulated', async () => {

@@ -12,18 +12,15 @@ import { useSpeech } from '../words/words.js';
 import css from './delivery-card.module.css';
 import { useReportWords } from './report-words.js';
 
-/** What can be reported about a message of a channel. Of others nothing comes back. */
-const KINDS: Readonly<Record<string, readonly string[]>> = {
-  smtp: ['opened', 'clicked', 'delayed', 'bounced', 'complained'],
-  sms: ['delivered', 'undelivered', 'answered'],
-};
+/** By what a person is found. Devices have no person of their own. */
+const WAYS: Readonly<Partial<Record<string, string>>> = { smtp: 'email', sms: 'msisdn', whatsapp: 'wpNumber' };
 
 /** Has the simulator report something about a message, as its provider or its receiver would. */
 export function ReportDialog({ delivery }: { delivery: SimulatedDelivery }) {
   const { may } = useApplication();
   const words = useReportWords();
-  const kinds = KINDS[delivery.channel];
-  if (kinds === undefined || !may('rehearse')) {
+  const kinds = delivery.reports;
+  if (kinds.length === 0 || !may('rehearse')) {
     return null;
   }
   return (
@@ -46,6 +43,7 @@ function Report({ delivery: { seq, channel, address }, kinds, onClose }: ReportP
   const [kind, setKind] = useState(kinds[0] ?? '');
   const [text, setText] = useState('STOP');
   const [answer, setAnswer] = useState<string>();
+  const way = WAYS[channel];
   const asksText = kind === 'answered';
   const change = useChange(
     () => reportDelivery(app.key, seq, { kind, ...(asksText && { text }) }),
@@ -76,9 +74,7 @@ function Report({ delivery: { seq, channel, address }, kinds, onClose }: ReportP
         {answer !== undefined && (
           <p>
             {words.sent(answer)}{' '}
-            <Link href={paths.users(app.key, { by: channel === 'sms' ? 'msisdn' : 'email', value: address })}>
-              {words.person}
-            </Link>
+            {way !== undefined && <Link href={paths.users(app.key, { by: way, value: address })}>{words.person}</Link>}
           </p>
         )}
         {change.fault !== undefined && <p className={css['fault']}>{change.fault}</p>}

@@ -9,7 +9,9 @@ const english: Texts = {
   opened: 'The person opens it',
   clicked: 'The person follows the first link',
   delivered: 'It was delivered',
+  read: 'The person has read it',
   undelivered: 'The phone cannot be reached',
+  removed: 'The app was removed',
   answered: 'The person answers',
 };
 const turkish: Texts = {
@@ -19,7 +21,9 @@ const turkish: Texts = {
   opened: 'Kişi açar',
   clicked: 'Kişi ilk bağlantıya gider',
   delivered: 'Teslim edildi',
+  read: 'Kişi okudu',
   undelivered: 'Telefona ulaşılamıyor',
+  removed: 'Uygulama kaldırıldı',
   answered: 'Kişi yanıtlar',
 };
 
@@ -32,7 +36,7 @@ export const useReportWords = wordsOf({
     kind: 'What is reported',
     kinds: english,
     text: 'The answer',
-    textHelp: 'STOP ends messages to the number, START begins them again.',
+    textHelp: 'STOP ends messages to this address, START begins them again.',
     send: 'Send the report',
     sent: (answer: string) => `Herald answered ${answer}.`,
     person: 'What Herald knows of this person',
@@ -44,7 +48,7 @@ export const useReportWords = wordsOf({
     kind: 'Ne bildiriliyor',
     kinds: turkish,
     text: 'Yanıt',
-    textHelp: 'STOP numaraya iletileri bitirir, START yeniden başlatır.',
+    textHelp: 'STOP bu adrese iletileri bitirir, START yeniden başlatır.',
     send: 'Bildirimi gönder',
     sent: (answer: string) => `Herald’ın yanıtı: ${answer}.`,
     person: 'Herald bu kişi hakkında ne biliyor',

@@ -2,6 +2,7 @@ import { HmsSimulator } from '../hms/hms.simulator.js';
 import { showHms } from '../hms/show-hms.js';
 import { HttpSimulator, showPosted } from '../http/http.simulator.js';
 import type { PushCard } from '../shown/shown.types.js';
+import type { Reporter } from '../server/reporter.js';
 import type { CallbackPoster } from '../server/callback-poster.js';
 import type { HttpProtocol } from '../server/exchange.js';
 import type { FaultPlans } from '../server/fault-plans.js';
@@ -22,13 +23,16 @@ export interface HttpApiServices {
   callbacks: CallbackPoster;
   /** Of this installation, unchanged by a restart: signs what a provider gives and reads again. */
   secret: string;
+  /** `https://host:port` of its own server, as its customers reach it, once it listens. */
+  origin: () => string;
 }
 
 /** A simulated provider that takes one request over HTTP/1.1 for each message. */
 export interface HttpApiSimulator {
   /** Its name and its protocol, for the pages. */
   label: readonly [name: string, protocol: string];
-  make(services: HttpApiServices): HttpProtocol & { actions?: ControlActions };
+  /** Without `kindsOf` and `report` nothing comes back from it by hand. */
+  make(services: HttpApiServices): HttpProtocol & Partial<Reporter> & { actions?: ControlActions };
   /** @param payload  as the protocol has logged it; it may be anything */
   show(payload: Record<string, unknown>): ShownContent | PushCard;
 }
@@ -61,7 +65,7 @@ export const HTTP_API_SIMULATORS: Readonly<Record<HttpApi, HttpApiSimulator>> = 
   },
   ses: {
     label: ['E-mails', 'Amazon SES'],
-    make: ({ faults, callbacks }) => new SesSimulator(faults, callbacks),
+    make: ({ faults, callbacks, origin }) => new SesSimulator(faults, callbacks, origin),
     show: showSes,
   },
   telegram: {

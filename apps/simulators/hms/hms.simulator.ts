@@ -1,6 +1,8 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
-import { isJsonObject } from '#platform/collections';
-import type { CallbackPoster } from '../server/callback-poster.js';
+import { isJsonObject, toJsonObject } from '#platform/collections';
+import { AccountPlaces, type AskedReport, type Reporter } from '../server/reporter.js';
+import type { CallbackMessage, CallbackPoster } from '../server/callback-poster.js';
+import type { Delivery } from '../server/delivery-log.js';
 import {
   retryAfter,
   type HttpProtocol,
@@ -37,12 +39,14 @@ const STATUS_OF: Readonly<Record<string, number>> = { 80100001: 400, 80100003: 4
 /**
  * Huawei's Push Kit (`POST /v1/CLIENT_ID/messages:send`) and the token endpoint beside it. It counts a request with
  * several tokens as one message to the first of them. It sends receipts of version 1, signed with the app's secret, to a
- * `receipt_id` that is an address of this machine.
+ * `receipt_id` that is an address of this machine, else to that of the app, which `POST /hms-receipts` sets.
  */
-export class HmsSimulator implements HttpProtocol {
+export class HmsSimulator implements HttpProtocol, Reporter {
   readonly provider = 'hms';
   readonly maxBody = 128 * 1024;
   private readonly oauth: HmsOauth;
+  private readonly places = new AccountPlaces();
+  readonly actions = { '/hms-receipts': async (input: unknown) => this.places.set(input) };
 
   /** @param secret  signs access tokens; unchanged by a restart */
   constructor(
@@ -86,7 +90,7 @@ export class HmsSimulator implements HttpProtocol {
       messageId: typeof android['bi_tag'] === 'string' ? android['bi_tag'] : requestId,
       payload: () => body,
       reply,
-      onAccepted: () => this.report(clientId, token, requestId, android),
+      onAccepted: () => this.reportLater(clientId, token, requestId, android),
     };
   }
 
@@ -101,30 +105,58 @@ export class HmsSimulator implements HttpProtocol {
     return { ...reply, headers: { ...reply.headers, ...retryAfter(rule) } };
   }
 
-  private report(clientId: string, token: string, requestId: string, android: Record<string, unknown>): void {
-    const { receipt_id: address, bi_tag: biTag = '' } = android;
-    const secret = this.oauth.secretOf(clientId);
-    if (typeof address !== 'string' || secret === undefined) {
-      return;
-    }
+  private reportLater(
+    clientId: string,
+    token: string,
+    requestId: string,
+    { receipt_id: named, bi_tag: tag }: Record<string, unknown>,
+  ): void {
     const fault = this.faults.decide('hms', token, 'report', clientId)?.rule?.reason;
-    this.callbacks.postLater(address, () => {
-      const timestamp = Date.now();
-      const nonce = randomUUID();
-      const status = { timestamp, token, appid: clientId, biTag, status: Number(fault ?? 0), requestId };
-      const value = createHmac('sha256', Buffer.from(secret, 'base64'))
-        .update(`${timestamp}${nonce}herald`)
-        .digest('base64');
-      return {
-        headers: {
-          'content-type': 'application/json',
-          'x-huawei-callback-id': `timestamp=${timestamp}; nonce=${nonce}; value=${value}`,
-        },
-        body: JSON.stringify({ statuses: [status] }),
-      };
-    });
+    const receipt = { clientId, token, requestId, tag: typeof tag === 'string' ? tag : '' };
+    this.callbacks.postLater(this.places.placeOf(clientId, named), () => this.toReceipt(receipt, Number(fault ?? 0)));
+  }
+
+  kindsOf(): readonly string[] {
+    return Object.keys(STATUSES);
+  }
+
+  async report(
+    { sender: clientId, token, messageId: tag, payload }: Delivery,
+    { kind }: AskedReport,
+  ): Promise<string | undefined> {
+    const { receipt_id: named } = toJsonObject(toJsonObject(toJsonObject(payload)['message'])['android']);
+    const url = this.places.placeOf(clientId, named);
+    const receipt = this.toReceipt({ clientId, token, requestId: newRequestId(), tag }, STATUSES[kind] ?? 0);
+    return url && String(await this.callbacks.postNow(url, receipt));
+  }
+
+  /** A receipt, signed with the secret of the app. */
+  private toReceipt({ clientId, token, requestId, tag }: Receipt, status: number): CallbackMessage {
+    const timestamp = Date.now();
+    const nonce = randomUUID();
+    const value = createHmac('sha256', Buffer.from(this.oauth.secretOf(clientId) ?? '', 'base64'))
+      .update(`${timestamp}${nonce}herald`)
+      .digest('base64');
+    return {
+      headers: {
+        'content-type': 'application/json',
+        'x-huawei-callback-id': `timestamp=${timestamp}; nonce=${nonce}; value=${value}`,
+      },
+      body: JSON.stringify({ statuses: [{ timestamp, token, appid: clientId, biTag: tag, status, requestId }] }),
+    };
   }
 }
+
+interface Receipt {
+  clientId: string;
+  token: string;
+  requestId: string;
+  /** `bi_tag` of the message. */
+  tag: string;
+}
+
+/** What is reported by hand: the device was off for a month, and the app was removed. */
+const STATUSES: Readonly<Record<string, number>> = { delivered: 0, undelivered: 10, removed: 2 };
 
 function refused(code: string, words = wordsOf(code)): RequestOutcome {
   return { kind: 'refused', reply: answer(code, words, newRequestId()) };

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isJsonObject, parseJson } from '#platform/collections';
+import { isJsonObject, parseJson, toJsonObject } from '#platform/collections';
 import { createSignedHeaders, isWebhookSignedBy } from '#platform/crypto';
-import type { CallbackPoster } from '../server/callback-poster.js';
+import { AccountPlaces, type AskedReport, type Reporter } from '../server/reporter.js';
+import type { CallbackMessage, CallbackPoster } from '../server/callback-poster.js';
+import type { Delivery } from '../server/delivery-log.js';
 import {
   retryAfter,
   type HttpProtocol,
@@ -17,11 +19,14 @@ import type { ShownContent } from '../server/shown-content.js';
 /**
  * A service as an operator writes one for Herald's generic provider: it takes a signed JSON request for each message
  * (Standard Webhooks 1.0) and reports back to `reportUrl`, signed in the same way. It is strict: a request without a
- * fresh signature is refused, and a repeated id is taken again, as services without a memory do.
+ * fresh signature is refused, and a repeated id is taken again, as services without a memory do. `POST /http-place` tells it
+ * where messages of people go.
  */
-export class HttpSimulator implements HttpProtocol {
+export class HttpSimulator implements HttpProtocol, Reporter {
   readonly provider = 'http';
   readonly maxBody = 1024 * 1024;
+  private readonly places = new AccountPlaces();
+  readonly actions = { '/http-place': async (input: unknown) => this.places.set(input) };
 
   constructor(
     private readonly faults: FaultPlans,
@@ -49,7 +54,7 @@ export class HttpSimulator implements HttpProtocol {
       messageId: id,
       payload: () => message,
       reply: answer(202, { id: randomUUID() }),
-      onAccepted: () => this.report(account, { to, id, reportUrl }),
+      onAccepted: () => this.reportLater(account, { to, id, reportUrl }),
     };
   }
 
@@ -57,15 +62,41 @@ export class HttpSimulator implements HttpProtocol {
     return answer(rule.status ?? 500, { code: rule.reason ?? 'fault', message: 'a fault' }, retryAfter(rule));
   }
 
-  private report(account: string, { to, id, reportUrl }: { to: string; id: string; reportUrl: unknown }): void {
+  private reportLater(account: string, { to, id, reportUrl }: { to: string; id: string; reportUrl: unknown }): void {
     const reason = this.faults.decide('http', to, 'report', account)?.rule?.reason;
-    const report = toReport(reason);
-    this.callbacks.postLater(typeof reportUrl === 'string' ? reportUrl : undefined, () => {
-      const body = JSON.stringify({ ...report, to, id });
-      const signed = createSignedHeaders([secretOf(account)], randomUUID(), new Date(), body);
-      return { headers: { 'content-type': 'application/json', ...signed }, body };
-    });
+    this.callbacks.postLater(this.places.placeOf(account, reportUrl), () =>
+      sign(account, { ...toReport(reason), to, id }),
+    );
   }
+
+  kindsOf({ payload }: Delivery): readonly string[] {
+    const kinds = isJsonObject(toJsonObject(payload)['email']) ? ['bounced', 'complained'] : ['undelivered'];
+    return ['delivered', ...kinds, 'answered'];
+  }
+
+  async report(
+    { sender: account, token: to, messageId: id, payload }: Delivery,
+    { kind, text }: AskedReport,
+  ): Promise<string | undefined> {
+    const isAnswer = kind === 'answered';
+    const { reportUrl } = toJsonObject(payload);
+    const url = isAnswer ? this.places.find(account)?.url : this.places.placeOf(account, reportUrl);
+    const content = isAnswer ? { from: to, text } : { ...toReport(REASONS[kind]), to, id };
+    return url && String(await this.callbacks.postNow(url, sign(account, content)));
+  }
+}
+
+/** What is reported by hand. */
+const REASONS: Readonly<Partial<Record<string, string>>> = {
+  undelivered: 'unreachable',
+  bounced: 'dead',
+  complained: 'complaint',
+};
+
+function sign(account: string, content: object): CallbackMessage {
+  const body = JSON.stringify(content);
+  const signed = createSignedHeaders([secretOf(account)], randomUUID(), new Date(), body);
+  return { headers: { 'content-type': 'application/json', ...signed }, body };
 }
 
 /** @param reason  of a fault rule of the stage `report`: `complaint`, `dead`, `optedOut` …; absent: it was delivered */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { isJsonObject, LruCache, parseJson } from '#platform/collections';
-import type { CallbackPoster } from '../server/callback-poster.js';
+import { isJsonObject, LruCache, parseJson, toJsonObject } from '#platform/collections';
+import { AccountPlaces, type AskedReport, type Reporter } from '../server/reporter.js';
+import type { CallbackMessage, CallbackPoster } from '../server/callback-poster.js';
+import type { Delivery } from '../server/delivery-log.js';
 import {
   retryAfter,
   type HttpProtocol,
@@ -17,6 +19,8 @@ import { errorOf, stateOf } from './infobip-states.js';
 
 /** Ids that are known to be taken. The documentation names no period. */
 const KNOWN_IDS = 100_000;
+/** Of a phone that is off or out of reach. */
+const ABSENT = 'EC_ABSENT_SUBSCRIBER';
 /** The form of keys in Infobip's examples: 32 digits and a UUID. */
 const KEY = /^App ([0-9a-f]{32})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -25,13 +29,15 @@ const KEY = /^App ([0-9a-f]{32})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
  * 200, and reports unsigned to the URL in it. A request that it cannot read gets 400 with the field. It refuses an id that
  * it has taken (REJECTED_DUPLICATE_MESSAGE_ID). The secret of an account is the first one that comes with its name, the
  * part of a key before the first hyphen. Of the rest of the interface it has the balance. One message in a request is all
- * that it takes.
+ * that it takes. `POST /infobip-subscription` stands for a subscription of the account, with a password (BASIC).
  */
-export class InfobipSimulator implements HttpProtocol {
+export class InfobipSimulator implements HttpProtocol, Reporter {
   readonly provider = 'infobip';
   readonly maxBody = 64 * 1024;
   private readonly secrets = new Map<string, string>();
   private readonly seenIds = new LruCache<string, true>({ max: KNOWN_IDS });
+  private readonly places = new AccountPlaces();
+  readonly actions = { '/infobip-subscription': async (input: unknown) => this.places.set(input) };
 
   constructor(
     private readonly faults: FaultPlans,
@@ -70,7 +76,7 @@ export class InfobipSimulator implements HttpProtocol {
       reply: json(200, answer(read.to, id, 26)),
       onAccepted: () => {
         this.seenIds.set(`${account} ${id}`, true);
-        this.report(account, read, id);
+        this.reportLater(account, read, id);
       },
     };
   }
@@ -94,28 +100,73 @@ export class InfobipSimulator implements HttpProtocol {
     return known === secret ? name : undefined;
   }
 
-  private report(account: string, { to, sender, url }: SmsMessage, messageId: string): void {
+  private reportLater(account: string, { to, sender, url }: SmsMessage, messageId: string): void {
     const reason = this.faults.decide('infobip', `+${to}`, 'report', account)?.rule?.reason;
-    const isDelivered = reason === undefined;
-    this.callbacks.postLater(url, () => {
-      const now = new Date().toISOString().replace('Z', '+0000');
-      const result = {
-        bulkId: randomUUID(),
-        price: { pricePerMessage: 0.01, currency: 'EUR' },
-        status: stateOf(isDelivered ? 5 : 9),
-        error: isDelivered
-          ? { groupId: 0, groupName: 'OK', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false }
-          : { groupId: 1, groupName: 'HANDSET_ERRORS', id: 1, name: reason, description: reason, permanent: true },
-        messageId,
-        to,
-        sender,
-        sentAt: now,
-        doneAt: now,
-        messageCount: 1,
-      };
-      return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ results: [result] }) };
-    });
+    const place = this.places.placeOf(account, url);
+    this.callbacks.postLater(place, () => this.toPost(account, place, toReport({ to, sender, messageId }, reason)));
   }
+
+  kindsOf(): readonly string[] {
+    return ['delivered', 'undelivered', 'answered'];
+  }
+
+  async report(
+    { sender: account, token, messageId, payload }: Delivery,
+    { kind, text }: AskedReport,
+  ): Promise<string | undefined> {
+    const { request, from } = toJsonObject(payload);
+    const message = readMessage(request);
+    const named = 'url' in message ? message.url : undefined;
+    const isAnswer = kind === 'answered';
+    const url = isAnswer ? this.places.find(account)?.url : this.places.placeOf(account, named);
+    if (url === undefined) {
+      return undefined;
+    }
+    const [to, sender] = [token.slice(1), String(from)];
+    const result = isAnswer
+      ? { messageId: randomUUID(), from: to, to: sender, text, receivedAt: now(), smsCount: 1 }
+      : toReport({ to, sender, messageId }, kind === 'undelivered' ? ABSENT : undefined);
+    return String(await this.callbacks.postNow(url, this.toPost(account, url, result)));
+  }
+
+  /** A request to the customer. What goes to a URL that a message named has no password. */
+  private toPost(account: string, url: URL | undefined, result: object): CallbackMessage {
+    const place = this.places.find(account);
+    const authorization = `Basic ${Buffer.from(`infobip:${place?.password}`).toString('base64')}`;
+    return {
+      headers: { 'content-type': 'application/json', ...(place?.url === url && { authorization }) },
+      body: JSON.stringify({ results: [result] }),
+    };
+  }
+}
+
+interface Sent {
+  to: string;
+  sender: string | undefined;
+  messageId: string;
+}
+
+/** @param reason  the name of an error; absent: it was delivered */
+function toReport({ to, sender, messageId }: Sent, reason: string | undefined): object {
+  return {
+    bulkId: randomUUID(),
+    price: { pricePerMessage: 0.01, currency: 'EUR' },
+    status: stateOf(reason === undefined ? 5 : 9),
+    error:
+      reason === undefined
+        ? { groupId: 0, groupName: 'OK', id: 0, name: 'NO_ERROR', description: 'No Error', permanent: false }
+        : { groupId: 1, groupName: 'HANDSET_ERRORS', id: 1, name: reason, description: reason, permanent: true },
+    messageId,
+    to,
+    sender,
+    sentAt: now(),
+    doneAt: now(),
+    messageCount: 1,
+  };
+}
+
+function now(): string {
+  return new Date().toISOString().replace('Z', '+0000');
 }
 
 /** What a person sees of a logged message. */

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerAsset, PAGE_HEADERS, wantsPage } from '#platform/pages';
 import { BadRequest } from '../server/control-input.js';
-import type { DeliveryLog, NewestFilter } from '../server/delivery-log.js';
+import type { Delivery, DeliveryLog, NewestFilter } from '../server/delivery-log.js';
 import { isProvider, PROVIDERS } from '../server/providers.js';
+import { htmlOf } from '../reports/mail-html.js';
 import { wordsOf } from '../shown/clip.js';
 import type { LiveDeliveries } from './live-deliveries.js';
 import { deliveriesPage, homePage, type HomeState } from './pages.js';
-import { htmlOf, showDelivery } from './show-delivery.js';
+import { showDelivery } from './show-delivery.js';
 import type { ShownPage } from '../shown/shown.types.js';
 
 const PAGE_SIZE = 50;
@@ -29,6 +30,8 @@ const MAIL_POLICY = [
 export interface PageSources {
   log: DeliveryLog;
   live: LiveDeliveries;
+  /** What can be reported about a delivery by hand. */
+  reportsOf: (delivery: Delivery) => string[];
   /** @param base  the control API by the address that the browser uses */
   home: (base: string) => HomeState;
 }
@@ -41,7 +44,7 @@ export interface PageSources {
  * @throws BadRequest
  */
 export async function answerPages(
-  { log, live, home }: PageSources,
+  { log, live, reportsOf, home }: PageSources,
   request: IncomingMessage,
   response: ServerResponse,
   { pathname, searchParams }: URL,
@@ -57,7 +60,7 @@ export async function answerPages(
     return sendPage(deliveriesPage());
   }
   if (request.method === 'GET' && pathname === '/deliveries/newest') {
-    sendJson(response, await readNewest(log, searchParams));
+    sendJson(response, await readNewest({ log, reportsOf }, searchParams));
     return true;
   }
   if (request.method === 'GET' && pathname === '/deliveries/live') {
@@ -76,7 +79,10 @@ export async function answerPages(
   return answerAsset(pathname, request, response);
 }
 
-async function readNewest(log: DeliveryLog, query: URLSearchParams): Promise<ShownPage & { newest: number }> {
+async function readNewest(
+  { log, reportsOf }: Pick<PageSources, 'log' | 'reportsOf'>,
+  query: URLSearchParams,
+): Promise<ShownPage & { newest: number }> {
   const before = query.get('before');
   const newest = log.newestSeq;
   const page = await log.newestFirst({
@@ -84,7 +90,8 @@ async function readNewest(log: DeliveryLog, query: URLSearchParams): Promise<Sho
     before: before === null ? newest + 1 : readSeq(before, 'before'),
     limit: PAGE_SIZE,
   });
-  return { ...page, deliveries: page.deliveries.map(showDelivery), newest };
+  const deliveries = page.deliveries.map((delivery) => ({ ...showDelivery(delivery), reports: reportsOf(delivery) }));
+  return { ...page, deliveries, newest };
 }
 
 async function sendMail(log: DeliveryLog, seq: number, filter: NewestFilter, response: ServerResponse): Promise<void> {

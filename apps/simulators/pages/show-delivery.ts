@@ -1,7 +1,6 @@
 import { countSmsSegments } from '#libs/content';
 import { isJsonObject } from '#platform/collections';
 import type { Delivery } from '../server/delivery-log.js';
-import { isHttpApi } from '../server/providers.js';
 import type { ShownContent } from '../server/shown-content.js';
 import { HTTP_API_SIMULATORS } from '../apis/registry.js';
 import { clip, factsOf, listOf, textOf } from '../shown/clip.js';
@@ -22,13 +21,6 @@ export function showDelivery({ seq, provider, sender, token, messageId, at, payl
     at,
     card: cardOf(provider, fields),
   };
-}
-
-/** The HTML of a mail, as it was sent; undefined for everything else. */
-export function htmlOf({ provider, payload }: Delivery): string | undefined {
-  const fields = isJsonObject(payload) ? payload : {};
-  const content = isHttpApi(provider) ? HTTP_API_SIMULATORS[provider].show(fields) : fields;
-  return 'html' in content ? textOf(content.html) : undefined;
 }
 
 function cardOf(provider: Delivery['provider'], fields: Record<string, unknown>): ShownDelivery['card'] {

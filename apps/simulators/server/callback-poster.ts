@@ -1,5 +1,5 @@
 import { Agent, fetch } from 'undici';
-import { BadRequest, loopbackUrl } from './control-input.js';
+import { BadRequest } from './control-input.js';
 
 const TIMEOUT_MS = 5000;
 /** Delay after the message is accepted. */
@@ -17,12 +17,16 @@ export class CallbackPoster {
   /** Accepts any certificate of this machine. */
   private readonly agent = new Agent({ connect: { rejectUnauthorized: false }, connections: 20 });
 
-  /** Posts a report soon. One without a listener is lost. @param build  the request, made when it leaves */
-  postLater(url: string | undefined, build: () => CallbackMessage): void {
-    const target = loopbackUrl(url ?? '');
-    if (target !== undefined) {
+  /**
+   * Posts a report soon. One without a listener is lost.
+   *
+   * @param url    as `loopbackUrl` has read it
+   * @param build  the request, made when it leaves
+   */
+  postLater(url: URL | undefined, build: () => CallbackMessage): void {
+    if (url !== undefined) {
       setTimeout(() => {
-        this.postNow(target, build()).catch(() => undefined);
+        this.postNow(url, build()).catch(() => undefined);
       }, DELAY_MS).unref();
     }
   }

@@ -1,7 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { isJsonObject, parseJson, toJsonObject } from '#platform/collections';
+import type { AskedReport, Reporter } from '../server/reporter.js';
 import type { CallbackPoster } from '../server/callback-poster.js';
+import { BadRequest, loopbackUrl } from '../server/control-input.js';
+import type { Delivery } from '../server/delivery-log.js';
 import {
   retryAfter,
   type HttpProtocol,
@@ -54,19 +57,21 @@ const NAMES: Readonly<Record<string, string>> = {
  * Amazon SES, API v2: `POST /v2/email/outbound-emails` with raw content and `GET /v2/email/account`, signed with Signature
  * Version 4, and the SNS topic to which a configuration set publishes. Like SES it takes a repeated message as another one.
  *
- * `POST /subscriptions` with `{"topicArn", "endpoint"}` stands in place of the console of SNS, and `GET` shows the
- * topics whose subscription was confirmed.
+ * `POST /sns-subscription` of the control API with `{"topicArn", "url"}` stands in place of the console of SNS.
  */
-export class SesSimulator implements HttpProtocol {
+export class SesSimulator implements HttpProtocol, Reporter {
   readonly provider = 'ses';
   readonly maxBody = 2 * MAX_MAIL_BYTES;
   private readonly topics: SnsTopics;
+  readonly actions = { '/sns-subscription': (input: unknown) => this.subscribe(input) };
 
+  /** @param origin  `https://host:port` of this server, as its customers reach it */
   constructor(
     private readonly faults: FaultPlans,
     callbacks: CallbackPoster,
+    origin: () => string,
   ) {
-    this.topics = new SnsTopics(callbacks);
+    this.topics = new SnsTopics(callbacks, origin);
   }
 
   read(request: ProviderRequest, storing: boolean): RequestOutcome {
@@ -78,9 +83,6 @@ export class SesSimulator implements HttpProtocol {
     if (method === 'GET' && place === '/') {
       const { TopicArn = '', Token = '' } = Object.fromEntries(new URLSearchParams(query));
       return { kind: 'other', reply: { status: this.topics.confirm(TopicArn, Token) ? 200 : 403, body: '' } };
-    }
-    if (place === '/subscriptions') {
-      return { kind: 'other', reply: method === 'POST' ? this.subscribe(request) : json(200, this.topics.confirmed) };
     }
     const check = checkSignature(request, 'ses', (key) => (/^AKIA[A-Z0-9]{16}$/.test(key) ? secretOf(key) : undefined));
     if ('error' in check) {
@@ -104,7 +106,7 @@ export class SesSimulator implements HttpProtocol {
       : toError(NAMES[name] ?? name, message, status ?? usual, headers);
   }
 
-  private readMessage({ body, host }: ProviderRequest, sender: string, storing: boolean): RequestOutcome {
+  private readMessage({ body }: ProviderRequest, sender: string, storing: boolean): RequestOutcome {
     const { Destination, Content, EmailTags, ConfigurationSetName, FromEmailAddress } = toJsonObject(
       parseJson(body.toString('utf8')),
     );
@@ -132,23 +134,35 @@ export class SesSimulator implements HttpProtocol {
         ...(await show(raw)),
       }),
       reply: json(200, { MessageId: id }),
-      ...(storing && { onAccepted: () => this.report({ sender, to, id, tags, base: `https://${host}` }) }),
+      ...(storing && { onAccepted: () => this.reportLater({ sender, to, id, tags }) }),
     };
   }
 
-  private report({ sender, to, id, tags, base }: Accepted): void {
-    const reason = this.faults.decide('ses', to, 'report', sender)?.rule?.reason;
-    const topicArn = `arn:aws:sns:eu-west-1:000000000001:${sender}`;
-    this.topics.publish(topicArn, toEvent(reason, { to, id, tags }), base);
+  private reportLater({ sender, ...mail }: Accepted): void {
+    const reason = this.faults.decide('ses', mail.to, 'report', sender)?.rule?.reason;
+    this.topics.publish(topicOf(sender), toEvent(reason, mail));
   }
 
-  private subscribe({ body, host }: ProviderRequest): Reply {
-    const { topicArn, endpoint } = toJsonObject(parseJson(body.toString('utf8')));
-    if (typeof topicArn !== 'string' || typeof endpoint !== 'string') {
-      return json(400, { message: 'topicArn and endpoint are required' });
+  kindsOf(): readonly string[] {
+    return Object.keys(REASONS);
+  }
+
+  async report({ sender, token: to, messageId: id }: Delivery, { kind }: AskedReport): Promise<string | undefined> {
+    const event = toEvent(REASONS[kind], { to, id, tags: { [MESSAGE_TAG]: [id] } });
+    const status = await this.topics.publishNow(topicOf(sender), event);
+    return status === undefined ? undefined : String(status);
+  }
+
+  private async subscribe(input: unknown): Promise<{ confirmed: true }> {
+    const { topicArn, url: text } = toJsonObject(input);
+    const url = loopbackUrl(typeof text === 'string' ? text : '');
+    if (typeof topicArn !== 'string' || url === undefined) {
+      throw new BadRequest(['topicArn is required, and url must be an http or https URL of this machine']);
     }
-    void this.topics.subscribe(topicArn, endpoint, `https://${host}`);
-    return json(200, { SubscriptionArn: 'pending confirmation' });
+    if (!(await this.topics.subscribe(topicArn, url))) {
+      throw new BadRequest([`${url.origin} has not confirmed the subscription to ${topicArn}`]);
+    }
+    return { confirmed: true };
   }
 }
 
@@ -157,7 +171,18 @@ interface Accepted {
   to: string;
   id: string;
   tags: Record<string, string[]>;
-  base: string;
+}
+
+/** What is reported by hand, as `toEvent` has it. */
+const REASONS: Readonly<Record<string, string | undefined>> = {
+  delivered: undefined,
+  bounced: 'Permanent.General',
+  complained: 'complaint',
+};
+
+/** The topic of the configuration set of a simulated account. */
+function topicOf(accessKeyId: string): string {
+  return `arn:aws:sns:eu-west-1:000000000001:${accessKeyId}`;
 }
 
 export function showSes({ to, from, subject, text, html }: Record<string, unknown>): ShownContent {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { X509CertificateGenerator } from '@peculiar/x509';
 import { createPrivateKey, randomBytes, randomUUID, sign, webcrypto, type KeyObject } from 'node:crypto';
-import type { CallbackPoster } from '../server/callback-poster.js';
+import type { CallbackMessage, CallbackPoster } from '../server/callback-poster.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RSA = {
@@ -18,7 +18,7 @@ interface SigningKey {
 }
 
 interface Subscription {
-  endpoint: string;
+  url: URL;
   token: string;
   isConfirmed: boolean;
 }
@@ -33,34 +33,43 @@ export class SnsTopics {
   private readonly subscriptions = new Map<string, Subscription>();
   private signing: SigningKey | undefined;
 
-  constructor(private readonly callbacks: CallbackPoster) {}
+  /** @param origin  `https://host:port` of this server, as its customers reach it */
+  constructor(
+    private readonly callbacks: CallbackPoster,
+    private readonly origin: () => string,
+  ) {}
 
   /** The certificate; '' before anything was signed. */
   get certificate(): string {
     return this.signing?.certificate ?? '';
   }
 
-  /** The topics whose subscription was confirmed. */
-  get confirmed(): string[] {
-    return [...this.subscriptions].flatMap(([topicArn, { isConfirmed }]) => (isConfirmed ? [topicArn] : []));
-  }
-
-  /** @param base  `https://host:port` of this server, as its customer reaches it */
-  async subscribe(topicArn: string, endpoint: string, base: string): Promise<void> {
-    this.signing ??= await createSigningKey();
+  /**
+   * Asks an address whether it wants the topic.
+   *
+   * @returns whether it has confirmed that
+   * @throws BadRequest when it does not answer
+   */
+  async subscribe(topicArn: string, url: URL): Promise<boolean> {
+    const signing = (this.signing ??= await createSigningKey());
     if (this.subscriptions.size >= MAX_TOPICS) {
       this.subscriptions.clear();
     }
     const token = randomBytes(32).toString('hex');
-    this.subscriptions.set(topicArn, { endpoint, token, isConfirmed: false });
+    const subscription = { url, token, isConfirmed: false };
+    this.subscriptions.set(topicArn, subscription);
     const query = new URLSearchParams({ Action: 'ConfirmSubscription', TopicArn: topicArn, Token: token });
-    this.post(endpoint, base, {
-      Type: 'SubscriptionConfirmation',
-      Message: `You have chosen to subscribe to the topic ${topicArn}.`,
-      SubscribeURL: `${base}/?${query.toString()}`,
-      Token: token,
-      TopicArn: topicArn,
-    });
+    await this.callbacks.postNow(
+      url,
+      this.compose(signing, {
+        Type: 'SubscriptionConfirmation',
+        Message: `You have chosen to subscribe to the topic ${topicArn}.`,
+        SubscribeURL: `${this.origin()}/?${query.toString()}`,
+        Token: token,
+        TopicArn: topicArn,
+      }),
+    );
+    return subscription.isConfirmed;
   }
 
   /** @returns whether the token is that of the topic */
@@ -73,40 +82,49 @@ export class SnsTopics {
     return true;
   }
 
-  publish(topicArn: string, message: object, base: string): void {
-    const subscription = this.subscriptions.get(topicArn);
-    if (subscription?.isConfirmed) {
-      const { endpoint } = subscription;
-      this.post(endpoint, base, { Type: 'Notification', Message: JSON.stringify(message), TopicArn: topicArn });
+  /** Publishes soon, if somebody has confirmed a subscription. */
+  publish(topicArn: string, message: object): void {
+    const found = this.find(topicArn);
+    if (found) {
+      this.callbacks.postLater(found.url, () => this.notify(found.signing, topicArn, message));
     }
   }
 
-  private post(endpoint: string, base: string, content: Record<string, string>): void {
-    const { signing } = this;
-    if (signing === undefined) {
-      return;
-    }
-    this.callbacks.postLater(endpoint, () => {
-      const fields: Record<string, string> = {
-        ...content,
-        MessageId: randomUUID(),
-        Timestamp: new Date().toISOString(),
-      };
-      const text = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']
-        .filter((name) => fields[name] !== undefined)
-        .map((name) => `${name}\n${fields[name]}\n`)
-        .join('');
-      const body = JSON.stringify({
-        ...fields,
-        SignatureVersion: '2',
-        Signature: sign('sha256', Buffer.from(text), signing.key).toString('base64'),
-        SigningCertURL: base + this.certificatePath,
-      });
-      return {
-        headers: { 'content-type': 'text/plain; charset=UTF-8', 'x-amz-sns-message-type': content['Type'] ?? '' },
-        body,
-      };
+  /** The same now. @returns the status of the answer; undefined: nobody has confirmed a subscription */
+  async publishNow(topicArn: string, message: object): Promise<number | undefined> {
+    const found = this.find(topicArn);
+    return found && this.callbacks.postNow(found.url, this.notify(found.signing, topicArn, message));
+  }
+
+  private find(topicArn: string): { url: URL; signing: SigningKey } | undefined {
+    const subscription = this.subscriptions.get(topicArn);
+    return subscription?.isConfirmed && this.signing ? { url: subscription.url, signing: this.signing } : undefined;
+  }
+
+  private notify(signing: SigningKey, topicArn: string, message: object): CallbackMessage {
+    return this.compose(signing, { Type: 'Notification', Message: JSON.stringify(message), TopicArn: topicArn });
+  }
+
+  private compose(signing: SigningKey, content: Record<string, string>): CallbackMessage {
+    const fields: Record<string, string> = {
+      ...content,
+      MessageId: randomUUID(),
+      Timestamp: new Date().toISOString(),
+    };
+    const text = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']
+      .filter((name) => fields[name] !== undefined)
+      .map((name) => `${name}\n${fields[name]}\n`)
+      .join('');
+    const body = JSON.stringify({
+      ...fields,
+      SignatureVersion: '2',
+      Signature: sign('sha256', Buffer.from(text), signing.key).toString('base64'),
+      SigningCertURL: this.origin() + this.certificatePath,
     });
+    return {
+      headers: { 'content-type': 'text/plain; charset=UTF-8', 'x-amz-sns-message-type': content['Type'] ?? '' },
+      body,
+    };
   }
 }
 

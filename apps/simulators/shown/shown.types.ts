@@ -60,7 +60,8 @@ export interface ShownDelivery {
 
 /** A part of the log, the newest first. */
 export interface ShownPage {
-  deliveries: ShownDelivery[];
+  /** `reports`: what can be reported about each by hand. */
+  deliveries: (ShownDelivery & { reports: string[] })[];
   /** `before` of the following page; absent at the end of the log. */
   older?: number;
 }

@@ -1,10 +1,10 @@
 import { toJsonObject } from '#platform/collections';
 import { BadRequest, loopbackUrl, readTexts } from '../server/control-input.js';
-import type { CallbackPoster } from '../server/callback-poster.js';
+import type { CallbackMessage, CallbackPoster } from '../server/callback-poster.js';
 
 /** Where a bot gets its updates. */
 interface Webhook {
-  url: string;
+  url: URL;
   secret: string;
 }
 
@@ -39,10 +39,11 @@ export class TelegramUpdates {
 
   /** `setWebhook` of a bot. @returns false for a URL that is none of this machine */
   setWebhook(botId: string, url: string, secret: string): boolean {
-    if (loopbackUrl(url) === undefined) {
+    const place = loopbackUrl(url);
+    if (place === undefined) {
       return false;
     }
-    this.hooks.set(botId, { url, secret });
+    this.hooks.set(botId, { url: place, secret });
     return true;
   }
 
@@ -53,12 +54,21 @@ export class TelegramUpdates {
    */
   async write(input: unknown): Promise<{ updateId: number }> {
     const { botToken, chatId, text } = readTexts(input, ['botToken', 'chatId', 'text']);
+    return this.post(botIdOf(botToken), this.receive(chatId, text));
+  }
+
+  /** The same now, to a bot by its id. @returns the status of the answer; undefined: the bot has no webhook */
+  async answerNow(botId: string, chatId: string, text: string): Promise<number | undefined> {
+    const content = this.receive(chatId, text);
+    const hook = this.hooks.get(botId);
+    return hook && this.poster.postNow(hook.url, compose(hook, (this.lastUpdate += 1), content));
+  }
+
+  private receive(chatId: string, text: string): object {
     if (text.startsWith('/start')) {
       this.states.delete(chatId);
     }
-    return this.post(botIdOf(botToken), {
-      message: { message_id: this.lastUpdate + 1, chat: chatOf(chatId), date: nowSeconds(), text },
-    });
+    return { message: { message_id: this.lastUpdate + 1, chat: chatOf(chatId), date: nowSeconds(), text } };
   }
 
   /**
@@ -89,15 +99,21 @@ export class TelegramUpdates {
   private post(botId: string, content: object): { updateId: number } {
     const hook = this.hooks.get(botId);
     const updateId = (this.lastUpdate += 1);
-    this.poster.postLater(hook?.url, () => ({
-      headers: {
-        'content-type': 'application/json',
-        ...(hook?.secret && { 'x-telegram-bot-api-secret-token': hook.secret }),
-      },
-      body: JSON.stringify({ update_id: updateId, ...content }),
-    }));
+    if (hook) {
+      this.poster.postLater(hook.url, () => compose(hook, updateId, content));
+    }
     return { updateId };
   }
+}
+
+function compose({ secret }: Webhook, updateId: number, content: object): CallbackMessage {
+  return {
+    headers: {
+      'content-type': 'application/json',
+      ...(secret && { 'x-telegram-bot-api-secret-token': secret }),
+    },
+    body: JSON.stringify({ update_id: updateId, ...content }),
+  };
 }
 
 /** The part of a token before its colon. */

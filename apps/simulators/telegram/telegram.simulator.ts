@@ -1,8 +1,10 @@
 import { isJsonObject, parseJson } from '#platform/collections';
 import type { CallbackPoster } from '../server/callback-poster.js';
+import type { Delivery } from '../server/delivery-log.js';
 import type { HttpProtocol, MessageOutcome, ProviderRequest, Reply, RequestOutcome } from '../server/exchange.js';
 import type { FaultRule } from '../server/fault-injector.js';
 import type { FaultPlans } from '../server/fault-plans.js';
+import type { AskedReport, Reporter } from '../server/reporter.js';
 import type { ShownContent } from '../server/shown-content.js';
 import { TelegramUpdates } from './telegram-updates.js';
 
@@ -28,7 +30,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
  * their description alone. Like Telegram it takes a repeat as another message. The token of a bot is the first one that is
  * used with its id; everybody has begun a chat with it, until `POST /telegram-chat` says otherwise.
  */
-export class TelegramSimulator implements HttpProtocol {
+export class TelegramSimulator implements HttpProtocol, Reporter {
   readonly provider = 'telegram';
   readonly maxBody = 64 * 1024;
   readonly actions: Record<string, (input: unknown) => Promise<unknown>>;
@@ -87,6 +89,16 @@ export class TelegramSimulator implements HttpProtocol {
           ? { migrate_to_chat_id: Number(SOMEWHERE) }
           : {},
     );
+  }
+
+  /** It reports nothing of a message: only the person answers. */
+  kindsOf(): readonly string[] {
+    return ['answered'];
+  }
+
+  async report({ sender: botId, token }: Delivery, { text }: AskedReport): Promise<string | undefined> {
+    const status = await this.updates.answerNow(botId, token.slice('telegram:'.length), text);
+    return status === undefined ? undefined : String(status);
   }
 
   private readMessage(botId: string, fields: Record<string, unknown>): RequestOutcome {

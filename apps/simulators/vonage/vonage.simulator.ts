@@ -1,5 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { CallbackPoster } from '../server/callback-poster.js';
+import { toJsonObject } from '#platform/collections';
+import { AccountPlaces, type AskedReport, type Reporter } from '../server/reporter.js';
+import type { CallbackMessage, CallbackPoster } from '../server/callback-poster.js';
+import type { Delivery } from '../server/delivery-log.js';
 import {
   retryAfter,
   type HttpProtocol,
@@ -15,6 +18,9 @@ import type { ShownContent } from '../server/shown-content.js';
 /** Characters of a message without parts (GSM alphabet, and UCS-2). */
 const PART_CHARACTERS = 67;
 const MAX_CHARACTERS = 3200;
+
+/** "Absent Subscriber - Temporary". */
+const ABSENT = '2';
 
 const ERRORS: Readonly<Record<string, string>> = {
   1: 'Throttled',
@@ -38,12 +44,14 @@ const ERRORS: Readonly<Record<string, string>> = {
 /**
  * Vonage's SMS API: `POST /sms/json`, with a status for each part of a message under HTTP 200, and signed delivery
  * receipts to `callback`. Like Vonage it takes a repeated `client-ref` as another message. The secret of an account is
- * the first one that it uses; receipts are signed with it.
+ * the first one that it uses; receipts are signed with it. `POST /vonage-webhooks` stands for the settings of the dashboard.
  */
-export class VonageSimulator implements HttpProtocol {
+export class VonageSimulator implements HttpProtocol, Reporter {
   readonly provider = 'vonage';
   readonly maxBody = 64 * 1024;
   private readonly secrets = new Map<string, string>();
+  private readonly places = new AccountPlaces();
+  readonly actions = { '/vonage-webhooks': async (input: unknown) => this.places.set(input) };
 
   constructor(
     private readonly faults: FaultPlans,
@@ -74,7 +82,7 @@ export class VonageSimulator implements HttpProtocol {
     if (text.length > MAX_CHARACTERS) {
       return refused('12');
     }
-    const id = randomBytes(8).toString('hex').toUpperCase();
+    const id = newId();
     return {
       kind: 'message',
       sender: key,
@@ -82,7 +90,7 @@ export class VonageSimulator implements HttpProtocol {
       messageId: form['client-ref'] ?? id,
       payload: () => ({ ...form, api_secret: '***' }),
       reply: json(200, toParts(to, id, text)),
-      onAccepted: () => this.report(key, to, id, form),
+      onAccepted: () => this.reportLater(key, to, id, form),
     };
   }
 
@@ -100,31 +108,64 @@ export class VonageSimulator implements HttpProtocol {
     return key !== '' && secret !== '' && known === secret;
   }
 
-  private report(
-    key: string,
-    to: string,
-    id: string,
-    { callback, 'client-ref': ref = '' }: Record<string, string>,
-  ): void {
+  private reportLater(key: string, to: string, id: string, form: Record<string, string>): void {
     const code = this.faults.decide('vonage', `+${to}`, 'report', key)?.rule?.reason;
-    this.callbacks.postLater(callback, () => {
-      const fields: Record<string, string> = {
-        msisdn: to,
-        messageId: id,
-        status: code === undefined ? 'delivered' : 'failed',
-        'err-code': code ?? '0',
-        'api-key': key,
-        'client-ref': ref,
-        timestamp: String(Math.floor(Date.now() / 1000)),
-        nonce: randomBytes(16).toString('hex'),
-      };
-      const sig = sign(fields, this.secrets.get(key) ?? '');
-      return {
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ ...fields, sig }).toString(),
-      };
-    });
+    this.callbacks.postLater(this.places.placeOf(key, form['callback']), () =>
+      this.receipt(key, { to, id, ref: form['client-ref'] ?? '' }, code),
+    );
   }
+
+  kindsOf(): readonly string[] {
+    return ['delivered', 'undelivered', 'answered'];
+  }
+
+  async report(
+    { sender: key, token, messageId, payload }: Delivery,
+    { kind, text }: AskedReport,
+  ): Promise<string | undefined> {
+    const { callback, from } = toJsonObject(payload);
+    const to = token.slice(1);
+    const isAnswer = kind === 'answered';
+    const url = isAnswer ? this.places.find(key)?.url : this.places.placeOf(key, callback);
+    if (url === undefined) {
+      return undefined;
+    }
+    const message = isAnswer
+      ? this.sign(key, { msisdn: to, to: String(from), messageId: newId(), text, type: 'text' })
+      : this.receipt(key, { to, id: newId(), ref: messageId }, kind === 'undelivered' ? ABSENT : undefined);
+    return String(await this.callbacks.postNow(url, message));
+  }
+
+  private receipt(key: string, { to, id, ref }: Sent, code: string | undefined): CallbackMessage {
+    const status = code === undefined ? 'delivered' : 'failed';
+    return this.sign(key, { msisdn: to, messageId: id, status, 'err-code': code ?? '0', 'client-ref': ref });
+  }
+
+  /** A request to the customer, with what each of them has. */
+  private sign(key: string, content: Record<string, string>): CallbackMessage {
+    const fields: Record<string, string> = {
+      ...content,
+      'api-key': key,
+      timestamp: String(Math.floor(Date.now() / 1000)),
+      nonce: randomBytes(16).toString('hex'),
+    };
+    const sig = sign(fields, this.secrets.get(key) ?? '');
+    return {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...fields, sig }).toString(),
+    };
+  }
+}
+
+/** A message that was taken. @property ref  the customer's own id of it */
+interface Sent {
+  to: string;
+  id: string;
+  ref: string;
+}
+
+function newId(): string {
+  return randomBytes(8).toString('hex').toUpperCase();
 }
 
 export function showVonage({ to, from, text }: Record<string, unknown>): ShownContent {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { toJsonObject } from '#platform/collections';
 import { BadRequest, loopbackUrl, readTexts } from '../server/control-input.js';
-import type { CallbackPoster } from '../server/callback-poster.js';
+import type { CallbackMessage, CallbackPoster } from '../server/callback-poster.js';
 import { titleOf } from './whatsapp-errors.js';
 
 /** People may be written to freely for this long after a message of theirs. */
@@ -9,8 +9,15 @@ const WINDOW_MS = 24 * 3600 * 1000;
 
 /** Where an app gets its events, as its owner has set it. */
 interface Webhook {
-  url: string;
+  url: URL;
   appSecret: string;
+}
+
+/** What a person wrote to a business number. @property from  digits */
+interface WrittenMessage {
+  phoneNumberId: string;
+  from: string;
+  text: string;
 }
 
 /** A message that was taken, as reports name it. */
@@ -55,17 +62,18 @@ export class WhatsAppWebhooks {
       throw new BadRequest(['url must be an http or https URL of this machine']);
     }
     const challenge = randomBytes(8).toString('hex');
-    target.search = new URLSearchParams({
+    const question = new URL(target);
+    question.search = new URLSearchParams({
       'hub.mode': 'subscribe',
       'hub.challenge': challenge,
       'hub.verify_token': verifyToken,
     }).toString();
-    const { status, text } = await this.poster.ask(target);
+    const { status, text } = await this.poster.ask(question);
     if (status !== 200 || text !== challenge) {
       const found = status === 200 ? 'another answer than the challenge' : `the status ${status}`;
       throw new BadRequest([`The callback URL or verify token couldn't be validated: ${found}`]);
     }
-    this.hooks.set(phoneNumberId, { url, appSecret });
+    this.hooks.set(phoneNumberId, { url: target, appSecret });
     return { verified: true };
   }
 
@@ -79,15 +87,25 @@ export class WhatsAppWebhooks {
     const { phoneNumberId, from, text } = readTexts(input, ['phoneNumberId', 'from', 'text']);
     const { hoursAgo } = toJsonObject(input);
     const at = Date.now() - (typeof hoursAgo === 'number' ? hoursAgo : 0) * 3600 * 1000;
-    const person = from.replace(/^\+/, '');
-    const key = `${phoneNumberId} ${person}`;
-    this.lastWritten.set(key, Math.max(at, this.lastWritten.get(key) ?? 0));
-    const id = `wamid.${randomBytes(16).toString('base64url')}`;
-    this.post(phoneNumberId, {
-      contacts: [{ profile: { name: 'Somebody' }, wa_id: person }],
-      messages: [{ from: person, id, timestamp: String(Math.floor(at / 1000)), type: 'text', text: { body: text } }],
-    });
+    const id = newMessageId();
+    this.post(phoneNumberId, this.receive({ phoneNumberId, from: from.replace(/^\+/, ''), text }, { id, at }));
     return { id };
+  }
+
+  /** The same now. @returns the status of the answer; undefined: the app has no webhook */
+  async answerNow(written: WrittenMessage): Promise<number | undefined> {
+    const content = this.receive(written, { id: newMessageId(), at: Date.now() });
+    return this.postNow(written.phoneNumberId, content);
+  }
+
+  /** Notes that a person wrote. @returns what the app is told */
+  private receive({ phoneNumberId, from, text }: WrittenMessage, { id, at }: { id: string; at: number }): object {
+    const key = `${phoneNumberId} ${from}`;
+    this.lastWritten.set(key, Math.max(at, this.lastWritten.get(key) ?? 0));
+    return {
+      contacts: [{ profile: { name: 'Somebody' }, wa_id: from }],
+      messages: [{ from, id, timestamp: String(Math.floor(at / 1000)), type: 'text', text: { body: text } }],
+    };
   }
 
   /** Reports a message: delivered before sent, and sent twice, as Meta may. @param failure  a code; absent: it arrives */
@@ -95,22 +113,19 @@ export class WhatsAppWebhooks {
     const kinds =
       failure === undefined ? ['delivered', 'sent', 'sent', ...(isRead ? ['read'] : [])] : ['sent', 'failed'];
     for (const status of kinds) {
-      this.post(message.phoneNumberId, {
-        statuses: [
-          {
-            id: message.id,
-            status,
-            timestamp: String(Math.floor(Date.now() / 1000)),
-            recipient_id: message.to,
-            ...(message.data !== undefined && { biz_opaque_callback_data: message.data }),
-            ...(status === 'failed' &&
-              failure !== undefined && {
-                errors: [{ code: Number(failure), title: titleOf(failure), message: titleOf(failure) }],
-              }),
-          },
-        ],
-      });
+      this.post(message.phoneNumberId, toStatus(message, status, failure));
     }
+  }
+
+  /**
+   * Reports one thing about a message, now.
+   *
+   * @param kind  `delivered`, `read` or `undelivered`, which is told with the code `failure`
+   * @returns the status of the answer; undefined: the app has no webhook
+   */
+  async reportNow(message: ReportedMessage, kind: string, failure: string): Promise<number | undefined> {
+    const content = kind === 'undelivered' ? toStatus(message, 'failed', failure) : toStatus(message, kind);
+    return this.postNow(message.phoneNumberId, content);
   }
 
   clear(): void {
@@ -120,9 +135,15 @@ export class WhatsAppWebhooks {
 
   private post(phoneNumberId: string, content: object): void {
     const hook = this.hooks.get(phoneNumberId);
-    if (hook === undefined) {
-      return;
-    }
+    this.poster.postLater(hook?.url, () => this.compose(phoneNumberId, hook?.appSecret ?? '', content));
+  }
+
+  private async postNow(phoneNumberId: string, content: object): Promise<number | undefined> {
+    const hook = this.hooks.get(phoneNumberId);
+    return hook && this.poster.postNow(hook.url, this.compose(phoneNumberId, hook.appSecret, content));
+  }
+
+  private compose(phoneNumberId: string, appSecret: string, content: object): CallbackMessage {
     const value = {
       messaging_product: 'whatsapp',
       metadata: { display_phone_number: '15550000000', phone_number_id: phoneNumberId },
@@ -132,12 +153,32 @@ export class WhatsAppWebhooks {
       object: 'whatsapp_business_account',
       entry: [{ id: 'simulated', changes: [{ field: 'messages', value }] }],
     });
-    this.poster.postLater(hook.url, () => ({
+    return {
       headers: {
         'content-type': 'application/json',
-        'x-hub-signature-256': `sha256=${createHmac('sha256', hook.appSecret).update(body).digest('hex')}`,
+        'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`,
       },
       body,
-    }));
+    };
   }
+}
+
+export function newMessageId(): string {
+  return `wamid.${randomBytes(16).toString('base64url')}`;
+}
+
+function toStatus({ id, to, data }: ReportedMessage, status: string, failure?: string): object {
+  const title = titleOf(failure ?? '');
+  return {
+    statuses: [
+      {
+        id,
+        status,
+        timestamp: String(Math.floor(Date.now() / 1000)),
+        recipient_id: to,
+        ...(data !== undefined && { biz_opaque_callback_data: data }),
+        ...(status === 'failed' && { errors: [{ code: Number(failure), title, message: title }] }),
+      },
+    ],
+  };
 }

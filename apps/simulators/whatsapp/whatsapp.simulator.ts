@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { isJsonObject, parseJson, toJsonObject } from '#platform/collections';
+import type { AskedReport, Reporter } from '../server/reporter.js';
 import type { CallbackPoster } from '../server/callback-poster.js';
+import type { Delivery } from '../server/delivery-log.js';
 import {
   retryAfter,
   type HttpProtocol,
@@ -14,20 +16,22 @@ import type { FaultPlans } from '../server/fault-plans.js';
 import type { ShownContent } from '../server/shown-content.js';
 import { graphError, json } from './whatsapp-errors.js';
 import { SimulatedTemplates } from './whatsapp-templates.js';
-import { WhatsAppWebhooks } from './whatsapp-webhooks.js';
+import { newMessageId, WhatsAppWebhooks } from './whatsapp-webhooks.js';
 
 /** Of a text (Meta, "Text messages"), and of the caption of media. */
 const MAX_TEXT = 4096;
 const MAX_CAPTION = 1024;
 const MEDIA = ['image', 'video', 'document'] as const;
 const PAGE = 3;
+/** "Message undeliverable": there is no WhatsApp on the number, among others. */
+const UNDELIVERABLE = '131026';
 
 /**
  * Meta's Cloud API: messages, templates and uploads of any business number. Like Meta it takes a repeat as another
  * message, and a text outside the 24 hours with status 200: that fails later, by report. The token of a number is the
  * first one that it uses.
  */
-export class WhatsAppSimulator implements HttpProtocol {
+export class WhatsAppSimulator implements HttpProtocol, Reporter {
   readonly provider = 'whatsapp';
   readonly maxBody = 256 * 1024;
   readonly actions: Record<string, (input: unknown) => Promise<unknown>>;
@@ -82,6 +86,22 @@ export class WhatsAppSimulator implements HttpProtocol {
       : graphError(rule.reason, 'simulated', rule.status, retryAfter(rule));
   }
 
+  kindsOf(): readonly string[] {
+    return ['delivered', 'read', 'undelivered', 'answered'];
+  }
+
+  async report(
+    { sender: phoneNumberId, token, messageId: data }: Delivery,
+    { kind, text }: AskedReport,
+  ): Promise<string | undefined> {
+    const to = token.slice(1);
+    const status =
+      kind === 'answered'
+        ? await this.webhooks.answerNow({ phoneNumberId, from: to, text })
+        : await this.webhooks.reportNow({ phoneNumberId, to, id: newMessageId(), data }, kind, UNDELIVERABLE);
+    return status === undefined ? undefined : String(status);
+  }
+
   private readMessage(phoneNumberId: string, text: string): RequestOutcome {
     const message = parseJson(text);
     const fault = isJsonObject(message) ? this.findFault(message) : (['100', 'The body should be JSON'] as const);
@@ -91,7 +111,7 @@ export class WhatsAppSimulator implements HttpProtocol {
     }
     const to = String(message['to']).replace(/\D/g, '');
     const { biz_opaque_callback_data: data } = message;
-    const id = `wamid.${randomBytes(16).toString('base64url')}`;
+    const id = newMessageId();
     const needsWindow = message['type'] !== 'template';
     return {
       kind: 'message',

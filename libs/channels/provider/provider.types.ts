@@ -129,6 +129,13 @@ export interface ProviderCallbacks<K extends object = object> {
     request: CallbackRequest,
     origin?: ProviderOrigin,
   ): CallbackContent | undefined | Promise<CallbackContent | undefined>;
+  /**
+   * How an account is subscribed at its simulator, as its owner does in the console of the provider: a path of the control
+   * interface, and a body. Absent: its reports go to what a message names, and nowhere else.
+   *
+   * @param url  of a gateway on this machine
+   */
+  subscribe?(credentials: K, url: string): readonly [path: string, body: object];
   /** It fetches what proves a request, from the simulator for a simulated account. */
   readonly needsOrigin?: true;
 }

@@ -11,6 +11,8 @@ export interface ShownDelivery {
   messageId: string;
   /** ISO 8601. */
   at: string;
+  /** What can be reported about it by hand. */
+  reports: string[];
   card: PushCard | MailCard | SmsCard;
 }
 

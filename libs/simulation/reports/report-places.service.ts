@@ -9,7 +9,18 @@ export class ReportPlacesService {
 
   constructor(private readonly config: Config) {}
 
-  /** For answers to text messages; undefined: no address of this machine is known. */
+  /**
+   * Where providers bring what no message names an address for: this gateway itself. `PUBLIC_URL` may lead elsewhere, and
+   * simulators call this machine only.
+   *
+   * @returns undefined: no address of this machine is known
+   */
+  accountUrl(app: string): string | undefined {
+    const base = localGatewayUrl(this.config);
+    return base && `${base}/callbacks/accounts/${encodeURIComponent(app)}`;
+  }
+
+  /** For answers to text messages by Twilio; undefined: no address of this machine is known. */
   inboundSmsUrl(app: string): string | undefined {
     const base = publicUrl(this.config) ?? localGatewayUrl(this.config);
     return base && `${base}/callbacks/sms-inbound/${encodeURIComponent(app)}`;

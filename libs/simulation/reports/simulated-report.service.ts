@@ -6,7 +6,7 @@ import { SimulatedAccountsService } from '../simulators/simulated-accounts.servi
 import { SimulatorClient } from '../simulators/simulator-client.js';
 import { ReportPlacesService } from './report-places.service.js';
 
-/** What a provider or a receiver may report: the first five of an e-mail, the others of a text message. */
+/** What a provider or a receiver may report. Each delivery of the simulators tells which of them it can have. */
 export const REPORT_KINDS = [
   'bounced',
   'delayed',
@@ -14,16 +14,18 @@ export const REPORT_KINDS = [
   'opened',
   'clicked',
   'delivered',
+  'read',
   'undelivered',
+  'removed',
   'answered',
 ] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
-/** They come as mails. */
+/** A relay reports them by mails. */
 const RETURNED: readonly ReportKind[] = ['bounced', 'delayed', 'complained'];
 
 /**
  * @property seq   of the delivery in the log of the simulators
- * @property text  of an answer to a text message
+ * @property text  of an answer
  */
 export interface AskedReport {
   seq: number;
@@ -54,30 +56,51 @@ export class SimulatedReportService {
     if (senders.length === 0) {
       throw new AppError('unknown_id', 'No account of this application is simulated');
     }
-    const { mailPort } = this.places;
-    if (RETURNED.includes(kind) && mailPort === null) {
-      throw new AppError('wrong_state', 'This gateway takes no returned mail: set INBOUND_MAIL_PORT');
-    }
     const difference = { change: 'add', subject: 'report', to: kind } as const;
     const entry = { action: 'simulators.report', subject: `simulated delivery ${seq}`, differences: [difference] };
     await this.db.tx((tx) => this.audit.append(tx, app.id, origin, [entry]));
-    const { found, answer } = await this.simulators.post<{ found: boolean; answer: string | null }>('/reports', {
+    const request = {
       seq,
       kind,
       senders,
-      port: mailPort ?? 0,
+      port: this.places.mailPort ?? 0,
       url: this.places.inboundSmsUrl(app.name) ?? '',
       text: text ?? '',
-    });
-    if (!found) {
-      throw new AppError('unknown_id', 'The simulators have no such delivery any more');
-    }
+    };
+    const first = await this.ask(request);
+    // Simulators forget at a restart where an account has its reports brought.
+    const { answer } =
+      first.answer === null && (await this.subscribe(app, first.sender)) ? await this.ask(request) : first;
     if (answer === null) {
       throw new AppError(
         'wrong_state',
-        'This message has nothing that leads back: no link, picture or callback to this machine',
+        RETURNED.includes(kind) && this.places.mailPort === null
+          ? 'This gateway takes no returned mail: set INBOUND_MAIL_PORT'
+          : 'This message has nothing that leads back: no link, picture or callback to this machine',
       );
     }
     return answer;
   }
+
+  private async ask(request: object): Promise<{ sender: string; answer: string | null }> {
+    const told = await this.simulators.post<Told>('/reports', request);
+    if (!told.found) {
+      throw new AppError('unknown_id', 'The simulators have no such delivery any more');
+    }
+    return told;
+  }
+
+  /** Does what the owner of an account does in the console of its provider. @returns whether there was something to do */
+  private async subscribe(app: { id: number; name: string }, sender: string): Promise<boolean> {
+    const url = this.places.accountUrl(app.name);
+    const subscription = url === undefined ? undefined : await this.accounts.findSubscription(app.id, sender, url);
+    if (subscription === undefined) {
+      return false;
+    }
+    await this.simulators.post(...subscription);
+    return true;
+  }
 }
+
+/** What the simulators say of a report. @property answer  null: it had no place to go */
+type Told = { found: false } | { found: true; sender: string; answer: string | null };

@@ -24,6 +24,28 @@ export class SimulatedAccountsService {
     return found.filter((account) => account !== undefined);
   }
 
+  /**
+   * How an account is subscribed at its simulator.
+   *
+   * @param sender  its name in the log
+   * @param url     where reports and messages of people go
+   * @returns path and body for the control interface; undefined: there is nothing to subscribe
+   */
+  async findSubscription(
+    appId: number,
+    sender: string,
+    url: string,
+  ): Promise<readonly [path: string, body: object] | undefined> {
+    for (const { key, simulator } of await this.accounts.listAccounts(appId)) {
+      const account = simulator && (await this.find(appId, key))?.sender === sender;
+      const stored = account ? await this.accounts.findByKey(appId, key) : null;
+      if (stored?.simulator) {
+        return providerOf(stored.provider).callbacks?.subscribe?.(stored.credentials, url);
+      }
+    }
+    return undefined;
+  }
+
   /** Channels that no real account may send for. */
   async listChannels(appId: number): Promise<Set<Channel>> {
     const accounts = await this.accounts.listAccounts(appId);

@@ -11,10 +11,16 @@ export interface CallbackInbox {
   close(): void;
 }
 
-/** @param verify  the answer to a provider that asks by GET whether it may call */
-export async function openCallbackInbox(
-  verify: (query: URLSearchParams) => string | undefined,
-): Promise<CallbackInbox> {
+/**
+ * @property verify   the answer to a provider that asks by GET whether it may call
+ * @property receive  what is done with a request before it is answered
+ */
+interface InboxOwner {
+  verify(query: URLSearchParams): string | undefined;
+  receive(request: CallbackRequest): Promise<void>;
+}
+
+export async function openCallbackInbox({ verify, receive }: InboxOwner): Promise<CallbackInbox> {
   const requests: CallbackRequest[] = [];
   const waiting: ((request: CallbackRequest) => void)[] = [];
   const server = createServer((incoming, response) => {
@@ -33,7 +39,7 @@ export async function openCallbackInbox(
       } else {
         requests.push(request);
       }
-      response.writeHead(204).end();
+      void receive(request).finally(() => response.writeHead(204).end());
     });
   });
   server.listen(0, '127.0.0.1');

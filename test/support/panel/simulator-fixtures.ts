@@ -22,6 +22,7 @@ export const DELIVERIES = {
       address: 'f3a1'.repeat(16),
       messageId: '00000000-0000-8084-8000-070cb1d62014',
       at: ago(3),
+      reports: [],
       push: {
         ...PUSH,
         device: 'iPhone',
@@ -44,6 +45,7 @@ export const DELIVERIES = {
       address: 'dGVzdC10b2tlbg:APA91bH',
       messageId: '00000000-0000-8088-8000-070cb1d62015',
       at: ago(4),
+      reports: [],
       push: {
         ...PUSH,
         device: 'Android',
@@ -62,6 +64,7 @@ export const DELIVERIES = {
       address: '0-t5qBsEiJGFU3pkPz',
       messageId: '00000000-0000-808c-8000-070cb1d62016',
       at: ago(6),
+      reports: [],
       push: { ...PUSH, device: 'Browser', title: 'Your order has left', text: 'It comes today.', buttons: ['Follow'] },
     },
     {
@@ -70,6 +73,7 @@ export const DELIVERIES = {
       address: 'ada@example.com',
       messageId: '00000000-0000-8090-8000-070cb1d62017',
       at: ago(60),
+      reports: ['opened', 'clicked', 'delayed', 'bounced', 'complained'],
       mail: {
         subject: 'Your invoice of November',
         from: 'Shop <no-reply@shop.example>',
@@ -88,6 +92,7 @@ export const DELIVERIES = {
       address: '+905321110001',
       messageId: '5c1f0f8e7f3d4cbb',
       at: ago(90),
+      reports: ['delivered', 'undelivered', 'answered'],
       sms: {
         from: 'SHOP',
         text: 'Kodunuz 174 921. Kimseyle paylaşmayın.',

@@ -27,12 +27,12 @@ export class SimulatedDeliveriesQuery {
 
 export class SendReportDto {
   @IsIn(REPORT_KINDS)
-  @Describe({ description: 'What is reported: `bounced` to `clicked` of an e-mail, the others of a text message' })
+  @Describe({ description: 'What is reported, one of `reports` of the delivery' })
   kind!: ReportKind;
 
   @IsOptional()
   @Text({ max: MAX_ANSWER })
-  @Describe({ description: 'Of an answer to a text message', example: 'STOP' })
+  @Describe({ description: 'Of an answer', example: 'STOP' })
   text?: string;
 }
 
@@ -109,6 +109,11 @@ export class SimulatedDeliveryDto {
   @Text() @Describe({ description: 'Token, e-mail address or number' }) address!: string;
   @Text() @Describe({ description: 'Id of the message, as the provider has it' }) messageId!: string;
   @Text() @Describe({ description: 'When it was taken' }) at!: string;
+
+  @Texts({ max: REPORT_KINDS.length })
+  @Describe({ description: 'What can be reported about it by hand', example: ['delivered', 'answered'] })
+  reports!: string[];
+
   @IsOptional() @Nested(() => PushCardDto) @Describe({ description: 'Of a push' }) push?: PushCardDto;
   @IsOptional() @Nested(() => MailCardDto) @Describe({ description: 'Of a mail' }) mail?: MailCardDto;
   @IsOptional() @Nested(() => SmsCardDto) @Describe({ description: 'Of a text message' }) sms?: SmsCardDto;
@@ -130,8 +135,8 @@ export function toDeliveryList({ channels, deliveries, older }: SimulatedDeliver
   return { channels, items: deliveries.map(toDelivery), older };
 }
 
-function toDelivery({ seq, channel, address, messageId, at, card }: SimulatedDelivery): SimulatedDeliveryDto {
-  return { seq, channel, address, messageId, at, ...toCard(card) };
+function toDelivery({ seq, channel, address, messageId, at, reports, card }: SimulatedDelivery): SimulatedDeliveryDto {
+  return { seq, channel, address, messageId, at, reports, ...toCard(card) };
 }
 
 function toCard(card: SimulatedDelivery['card']): Pick<SimulatedDeliveryDto, 'push' | 'mail' | 'sms'> {

@@ -1,13 +1,15 @@
 import { isWebhookSignedBy } from '#platform/crypto';
 import { parseJson, toJsonObject } from '#platform/collections';
 import type { DeliveryReport, ProviderCallbacks } from '../../provider/provider.types.js';
-import type { HttpCredentials } from './http-credentials.js';
+import { simulatedName, type HttpCredentials } from './http-credentials.js';
 
 /**
  * Callbacks of a service: JSON, signed with the secret of the account. A report is `{ status, to, code, dead, optedOut }`,
  * an inbound message `{ from, text }`.
  */
 export const HTTP_CALLBACKS: ProviderCallbacks<HttpCredentials> = {
+  subscribe: (credentials, url) => ['/http-place', { account: simulatedName(credentials), url }],
+
   read({ secret }, { headers, body }) {
     const text = body.toString('utf8');
     if (!isWebhookSignedBy(secret, headers, text)) {

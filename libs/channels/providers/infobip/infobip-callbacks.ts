@@ -8,7 +8,7 @@ import type {
   ProviderCallbacks,
 } from '../../provider/provider.types.js';
 import { INFOBIP_ANSWERS } from './infobip-answers.js';
-import type { InfobipCredentials } from './infobip-credentials.js';
+import { simulatedName, type InfobipCredentials } from './infobip-credentials.js';
 
 /** The name in the query of a report's URL. */
 const PROOF = 'proof';
@@ -33,6 +33,11 @@ const OPT_OUT_CODE = 'EC_SC_BLOCKED_BY_END_USER';
  * (HMAC) is not used: Infobip's reference does not say where it stands.
  */
 export const INFOBIP_CALLBACKS: ProviderCallbacks<InfobipCredentials> = {
+  subscribe: (credentials, url) => [
+    '/infobip-subscription',
+    { account: simulatedName(credentials), url, password: credentials.callbackPassword },
+  ],
+
   read({ callbackPassword }, { url, headers, body }) {
     if (
       callbackPassword === undefined ||

@@ -17,6 +17,7 @@ const sns = new SnsClient();
  */
 export const SES_CALLBACKS: ProviderCallbacks<SesCredentials> = {
   needsOrigin: true,
+  subscribe: ({ topicArn }, url) => ['/sns-subscription', { topicArn, url }],
 
   async read({ topicArn }, { body }, origin) {
     const place = origin && `https://${origin.host}:${origin.port}`;

@@ -6,11 +6,6 @@ testProvider(SES, {
   simulator: 'ses',
   payload: { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' },
   address: (index) => `user-${index}@example.org`,
-  // SNS posts to an address that is subscribed once, and not to one of each message.
-  subscription: ({ credentials }, endpoint) => ({
-    path: '/subscriptions',
-    body: { topicArn: 'topicArn' in credentials ? credentials.topicArn : '', endpoint },
-  }),
   answers: [
     [429, 'DAILY_QUOTA', 'retry', 'RATE_LIMITED'],
     [429, 'TooManyRequestsException', 'retry', 'RATE_LIMITED'],

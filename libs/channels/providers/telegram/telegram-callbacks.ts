@@ -14,6 +14,8 @@ const ENDED: ReadonlySet<unknown> = new Set(['kicked', 'left']);
  * `setWebhook` was given. There are no reports of what arrived.
  */
 export const TELEGRAM_CALLBACKS: ProviderCallbacks<TelegramCredentials> = {
+  subscribe: ({ botToken, webhookSecret }, url) => ['/telegram-webhook', { botToken, webhookSecret, url }],
+
   read({ webhookSecret }, { headers, body }): CallbackContent | undefined {
     if (!isEqualSecret(headers['x-telegram-bot-api-secret-token'], webhookSecret)) {
       return undefined;

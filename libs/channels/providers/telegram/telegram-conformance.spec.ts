@@ -26,6 +26,5 @@ testProvider(TELEGRAM, {
     [502, undefined, 'unknown', 'OUTCOME_UNKNOWN'],
   ],
   proof: 'sender',
-  subscribe: (credentials, url) => ['/telegram-webhook', { ...credentials, url }],
   writes: (credentials) => ['/inbound-telegram', { ...credentials, chatId: '700000001', text: '/stop' }],
 });

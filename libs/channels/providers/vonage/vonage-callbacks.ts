@@ -10,6 +10,8 @@ type Fields = Readonly<Record<string, string>>;
 
 /** Delivery receipts and inbound messages by POST, as a form or as JSON, signed with SHA-256 HMAC. */
 export const VONAGE_CALLBACKS: ProviderCallbacks<VonageCredentials> = {
+  subscribe: ({ apiKey }, url) => ['/vonage-webhooks', { account: apiKey, url }],
+
   read({ apiKey, signatureSecret }, request) {
     const fields = readFields(request);
     if (fields === undefined || signatureSecret === undefined || !isSigned(fields, signatureSecret)) {

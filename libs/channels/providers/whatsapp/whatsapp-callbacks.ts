@@ -18,6 +18,11 @@ type Fields = Readonly<Record<string, unknown>>;
  * signature of the app's secret over its bytes. One app may have several numbers: what is of another one is left out.
  */
 export const WHATSAPP_CALLBACKS: ProviderCallbacks<WhatsAppCredentials> = {
+  subscribe: ({ phoneNumberId, verifyToken, appSecret }, url) => [
+    '/whatsapp-webhook',
+    { phoneNumberId, verifyToken, appSecret, url },
+  ],
+
   verify({ verifyToken }, query) {
     const isMeant =
       query.get('hub.mode') === 'subscribe' && isEqualSecret(query.get('hub.verify_token') ?? '', verifyToken);

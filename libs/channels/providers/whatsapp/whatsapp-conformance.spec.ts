@@ -6,7 +6,6 @@ testProvider(WHATSAPP, {
   simulator: 'whatsapp',
   payload: { type: 'template', template: { name: 'hello_world', language: 'en_US', components: [] } },
   address: (index) => `+49151${String(index).padStart(8, '0')}`,
-  subscribe: (credentials, url) => ['/whatsapp-webhook', { ...credentials, url }],
   answers: [
     [401, '0', 'retry', 'AUTH'],
     [401, '190', 'retry', 'AUTH'],

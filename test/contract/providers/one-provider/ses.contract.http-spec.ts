@@ -1,4 +1,3 @@
-import { Agent, fetch } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountStateService } from '#libs/delivery';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
@@ -36,19 +35,8 @@ async function send(tag: string): Promise<number> {
 
 /** As an operator does in the console of SNS; resolves when Herald has confirmed the subscription. */
 async function subscribe(topicArn: string): Promise<void> {
-  const { ca, ses } = (await (await fetch(`${sending.simulators.base}/endpoints`)).json()) as {
-    ca: string;
-    ses: { host: string; port: number };
-  };
-  const dispatcher = new Agent({ connect: { ca } });
-  const endpoint = `${sending.gateway.base}/callbacks/accounts/shop`;
-  const body = JSON.stringify({ topicArn, endpoint });
-  const url = `https://${ses.host}:${ses.port}`;
-  expect((await fetch(`${url}/subscriptions`, { method: 'POST', body, dispatcher })).status).toBe(200);
-  await expect
-    .poll(async () => (await fetch(`${url}/subscriptions`, { dispatcher })).text(), { timeout: 10_000 })
-    .toContain(topicArn);
-  await dispatcher.destroy();
+  const url = `${sending.gateway.base}/callbacks/accounts/shop`;
+  expect(await sending.simulators.act('/sns-subscription', { topicArn, url })).toEqual({ confirmed: true });
 }
 
 async function topicOfAccount(): Promise<string> {
