@@ -1607,6 +1607,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/templates/regions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Reads what is filled in of HTML that is being written. Nothing is stored */
+    post: operations['postAppsAppTemplatesRegions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/unmatched-events': {
     parameters: {
       query?: never;
@@ -6821,6 +6838,10 @@ export interface components {
        */
       version: number;
     };
+    TemplateHtmlDto: {
+      /** @example <h1 data-herald-edit="headline">News</h1> */
+      html: string;
+    };
     TemplateListDto: {
       /** @description The one that was changed last first; there are at most 200 */
       items: components['schemas']['ListedTemplateDto'][];
@@ -6837,6 +6858,9 @@ export interface components {
       text: string;
       /** @description In the template, of a link or picture */
       url: string;
+    };
+    TemplateRegionListDto: {
+      regions: components['schemas']['TemplateRegionDto'][];
     };
     TemplateSaveDto: {
       /** @description Of `blocks` */
@@ -16166,6 +16190,93 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TemplateStateDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppTemplatesRegions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TemplateHtmlDto'];
+      };
+    };
+    responses: {
+      /** @description Reads what is filled in of HTML that is being written. Nothing is stored */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TemplateRegionListDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

@@ -8,6 +8,7 @@ import {
   saveTemplate,
   template,
   templateKey,
+  typedRegions,
   type Template,
   type TemplateContent,
 } from '../api/templates/templates.js';
@@ -97,7 +98,7 @@ function Editor({ stored, kind, onMade }: EditorProps) {
                 value={mail.html}
                 onChange={(html) => setMail({ ...mail, html })}
               />
-              <Regions stored={stored} isChanged={stored?.html !== mail.html} />
+              <Regions html={mail.html} />
             </>
           ) : (
             <BlocksFields mail={mail} onChange={(fields) => setMail({ ...mail, ...fields })} />
@@ -125,17 +126,33 @@ function Editor({ stored, kind, onMade }: EditorProps) {
   );
 }
 
-function Regions({ stored, isChanged }: { stored: Template | undefined; isChanged: boolean }) {
+/** What can be filled in, of the HTML as it stands. */
+function Regions({ html }: { html: string }) {
+  const { w } = useSpeech();
   const words = useTemplateWords();
-  if (stored === undefined || isChanged) {
-    return <p className={css['quiet']}>{words.afterSave}</p>;
+  const { app } = useApplication();
+  const settled = useSettled(html.trim() === '' ? undefined : html, TYPING_MS);
+  const { data, error } = useQuery(typedRegions(app.key, settled));
+  if (settled === undefined) {
+    return <p className={css['quiet']}>{words.beforeRegions}</p>;
   }
-  return stored.regions.length === 0 ? (
+  if (error !== null) {
+    const refusal = error instanceof Refusal ? error : undefined;
+    return (
+      <p className={css['warning']} role="status">
+        {wordsOf(refusal, w.state.offline, w.state.serverFault)}
+      </p>
+    );
+  }
+  if (data === undefined) {
+    return null;
+  }
+  return data.regions.length === 0 ? (
     <p className={css['warning']}>{words.noRegions}</p>
   ) : (
     <section aria-label={words.regions}>
       <Facts
-        facts={stored.regions.map(({ name, kind, text }) => ({
+        facts={data.regions.map(({ name, kind, text }) => ({
           name,
           value: words.region(words.regionKinds[kind], text),
         }))}

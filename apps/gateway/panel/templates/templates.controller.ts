@@ -9,8 +9,10 @@ import {
   TemplateContentDto,
   TemplateDeleteDto,
   TemplateDto,
+  TemplateHtmlDto,
   TemplateListDto,
   TemplateQuery,
+  TemplateRegionListDto,
   TemplateSaveDto,
   TemplateStateDto,
   toListedTemplate,
@@ -60,6 +62,15 @@ export class PanelTemplatesController {
   async create(@InApp() caller: AppCaller, @Body() content: TemplateContentDto): Promise<TemplateStateDto> {
     const { name } = content;
     return toTemplateState(await this.templates.create(writerOf(caller), { name, body: toTemplateBody(content) }));
+  }
+
+  @Post('regions')
+  @HttpCode(200)
+  @MaxBody(MAX_TEMPLATE)
+  @Allows('campaigns.write')
+  @OkResponse('Reads what is filled in of HTML that is being written. Nothing is stored', TemplateRegionListDto)
+  readRegions(@Body() { html }: TemplateHtmlDto): TemplateRegionListDto {
+    return { regions: readRegions(html) };
   }
 
   @Post(':id/save')

@@ -86,6 +86,17 @@ export class TemplateRegionDto {
   @Text({ empty: true }) @Describe({ description: 'In the template, of a link or picture' }) url!: string;
 }
 
+/** HTML that is still being written. */
+export class TemplateHtmlDto {
+  @Text({ max: MAX_HTML, empty: true })
+  @Describe({ example: '<h1 data-herald-edit="headline">News</h1>' })
+  html!: string;
+}
+
+export class TemplateRegionListDto {
+  @NestedList(() => TemplateRegionDto, { max: MANY }) regions!: TemplateRegionDto[];
+}
+
 export class TemplateDto extends ListedTemplateDto {
   @Int() @Describe({ description: 'Version of what follows', example: 4 }) shown!: number;
   @IsOptional() @Text({ max: MAX_HTML }) @Describe({ description: 'Of `html`' }) html?: string;

@@ -107,6 +107,22 @@ describe('a template', () => {
     expect(problemOf(await ada.post(at(), content))).toMatchObject({ status: 400, path });
   });
 
+  it('tells what is filled in while its HTML is written, and stores nothing', async () => {
+    const before = await ada.get(at());
+    const html = '<h1 data-herald-edit="headline">News</h1><a data-herald-edit="go" href="https://a.example">Go</a>';
+    const { status, json } = await ada.post(at('regions'), { html });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      regions: [
+        { name: 'headline', kind: 'text', text: 'News', url: '' },
+        { name: 'go', kind: 'link', text: 'Go', url: 'https://a.example' },
+      ],
+    });
+    const refused = await ada.post(at('regions'), { html: '<p data-herald-edit="a">' });
+    expect(problemOf(refused)).toMatchObject({ status: 400, path: 'html' });
+    expect((await ada.get(at())).json).toEqual(before.json);
+  });
+
   it('is of its application alone', async () => {
     const stored = await make();
     const { app } = await gateway.app.get(ApplyService).apply({ app: 'other' }, { dryRun: false });

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../openapi/panel.d.ts';
-import { read, write } from '../client.js';
+import { ask, read, write } from '../client.js';
 
 type Schemas = components['schemas'];
 export type ListedTemplate = Schemas['ListedTemplateDto'];
@@ -30,6 +30,16 @@ export const template = (app: string, id: string | undefined, version?: number) 
     queryFn: ({ signal }) => read<Template>(pathOf(app, id ?? ''), { version }, signal),
     enabled: id !== undefined,
     staleTime: version === undefined ? 0 : Infinity,
+  });
+
+/** What is filled in of HTML that is being written. The answer before stays until the next one is there. */
+export const typedRegions = (app: string, html: string | undefined) =>
+  queryOptions({
+    queryKey: [app, 'template regions', html],
+    queryFn: ({ signal }) => ask<{ regions: TemplateRegion[] }>(pathOf(app, 'regions'), { html }, signal),
+    enabled: html !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
   });
 
 /** Stores a template. @throws {Refusal} */

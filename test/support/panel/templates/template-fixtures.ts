@@ -40,6 +40,7 @@ export function answerTemplates(site: PanelSite): PanelSite {
     .on('GET /apps/shop/templates', { body: { items: [NEWSLETTER, RECEIPT] } })
     .on('GET /apps/shop/templates/7', { body: NEWSLETTER })
     .on('GET /apps/shop/templates/8', { body: blocks })
+    .on('POST /apps/shop/templates/regions', { body: { regions: NEWSLETTER.regions } })
     .on('POST /apps/shop/templates/7/save', { body: { ...NEWSLETTER, version: 4 } })
     .on('POST /apps/shop/templates/7/delete', { status: 204 })
     .on('GET /apps/shop/compose/button-sets', { body: { items: [{ id: 1, buttons: ['Yes', 'No'] }] } });
