@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { providerOf, type CallbackContent, type Channel, type Provider, type ProviderOrigin } from '#libs/channels';
-import { SimulatorOriginsService } from '#libs/delivery';
+import { AccountStateService, SimulatorOriginsService } from '#libs/delivery';
 import { ProviderAccountService } from '#libs/tenancy';
 import { Config } from '#platform/config';
 import { readRawBody } from './raw-body.js';
@@ -18,12 +18,13 @@ export class ProviderRequestService {
   constructor(
     private readonly accounts: ProviderAccountService,
     private readonly simulators: SimulatorOriginsService,
+    private readonly states: AccountStateService,
     private readonly config: Config,
   ) {}
 
   /**
    * What a request says to the accounts of an application. Several accounts of one provider may get it: each reads what is
-   * for it.
+   * for it. An account that works no more is paused.
    *
    * @returns undefined when no account of the application can have got it; `by` is the provider, for people
    */
@@ -43,6 +44,10 @@ export class ProviderRequestService {
           { url: this.requestUrl(request), headers: request.headers, body },
           isSimulated ? await this.findOrigin(provider) : undefined,
         ));
+      if (account && content?.fault) {
+        const { fault } = content;
+        await this.states.recordReport(account, { outcomes: [], pause: fault, fault: { ...fault, words: '' } }, false);
+      }
       if (content) {
         contents.push({ ...content, channel, by: label });
       }

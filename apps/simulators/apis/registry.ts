@@ -13,6 +13,7 @@ import { showVonage, VonageSimulator } from '../vonage/vonage.simulator.js';
 import { showWhatsApp, WhatsAppSimulator } from '../whatsapp/whatsapp.simulator.js';
 import { showInfobip, InfobipSimulator } from '../infobip/infobip.simulator.js';
 import { showTelegram, TelegramSimulator } from '../telegram/telegram.simulator.js';
+import { showSlack, SlackSimulator } from '../slack/slack.simulator.js';
 
 /** What people do at a provider beside its API, by path of the control API: `POST` with a body. */
 export type ControlActions = Record<string, (input: unknown) => Promise<unknown>>;
@@ -72,5 +73,10 @@ export const HTTP_API_SIMULATORS: Readonly<Record<HttpApi, HttpApiSimulator>> = 
     label: ['Chats', 'Telegram'],
     make: ({ faults, callbacks }) => new TelegramSimulator(faults, callbacks),
     show: showTelegram,
+  },
+  slack: {
+    label: ['Chats', 'Slack'],
+    make: ({ faults, callbacks }) => new SlackSimulator(faults, callbacks),
+    show: showSlack,
   },
 };

@@ -45,12 +45,13 @@ export class CallbackPoster {
   /**
    * Asks a URL something.
    *
-   * @param url  as `loopbackUrl` has read it
+   * @param url       as `loopbackUrl` has read it
+   * @param question  posted; absent: the URL itself asks
    * @returns the status, and the beginning of the answer
    * @throws BadRequest when nobody answers, with the cause
    */
-  async ask(url: URL): Promise<{ status: number; text: string }> {
-    return this.call(url, { method: 'GET' });
+  async ask(url: URL, question?: CallbackMessage): Promise<{ status: number; text: string }> {
+    return this.call(url, question ? { method: 'POST', ...question } : { method: 'GET' });
   }
 
   async close(): Promise<void> {

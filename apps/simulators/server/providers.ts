@@ -1,7 +1,7 @@
 /** The protocols that have servers of their own. */
 const OWN = ['apns', 'fcm', 'webpush', 'smtp', 'sms'] as const;
 /** Providers that take one request over HTTP/1.1 for each message; `apis/registry.ts` says how each is made. */
-export const HTTP_APIS = ['http', 'vonage', 'hms', 'whatsapp', 'infobip', 'ses', 'telegram'] as const;
+export const HTTP_APIS = ['http', 'vonage', 'hms', 'whatsapp', 'infobip', 'ses', 'telegram', 'slack'] as const;
 export type HttpApi = (typeof HTTP_APIS)[number];
 
 /** One value per HTTP API. */

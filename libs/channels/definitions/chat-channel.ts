@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, type ChannelDefinition } from './channel
 /** Messages to an address of a messenger, which the address itself names (`chat-address.ts`). */
 export const CHAT_CHANNEL = {
   number: 8,
-  about: 'Messages in chats',
+  about: 'Messages in chats, such as Telegram and Slack',
   platforms: { CHAT: 15 },
   policy: {
     batchSize: 250,

@@ -4,7 +4,7 @@ import type { PushServices } from '#platform/net';
 import type { DomainThrottleStore } from '../rate-limits/domain-throttle.repository.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
 import type { AnswerTable, Reason } from '../sender/answer-table.js';
-import type { Account, Channel, ProviderOrigin, Sender } from '../sender/channels.types.js';
+import type { Account, Channel, PauseReason, ProviderOrigin, Sender } from '../sender/channels.types.js';
 import type { Http1Limits } from '../transport/http1-pool.js';
 import type { Http2Limits } from '../transport/http2-pool.js';
 import type { CheckStep } from './account-check.types.js';
@@ -143,6 +143,8 @@ export interface ProviderCallbacks<K extends object = object> {
 export interface CallbackContent {
   reports: readonly CallbackReport[];
   inbound: readonly InboundMessage[];
+  /** The account works no more, as its provider tells: it is paused. */
+  fault?: PauseReason;
   /** What the provider expects; absent: 204 without a body. */
   answer?: { type: string; body: string };
 }

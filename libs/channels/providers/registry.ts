@@ -13,6 +13,7 @@ import { WHATSAPP } from './whatsapp/whatsapp.provider.js';
 import { WEB_PUSH } from './web-push/web-push.provider.js';
 import { INFOBIP } from './infobip/infobip.provider.js';
 import { TELEGRAM } from './telegram/telegram.provider.js';
+import { SLACK } from './slack/slack.provider.js';
 
 /**
  * All providers. The first one of a channel is what an entry of the application file means that names none, so it never
@@ -31,6 +32,7 @@ export const PROVIDERS: readonly Provider[] = [
   INFOBIP,
   SES,
   TELEGRAM,
+  SLACK,
 ];
 
 const BY_NAME = new Map(PROVIDERS.map((provider) => [provider.name, provider]));

@@ -24,6 +24,8 @@ export const EXAMPLE_ENV = {
   WHATSAPP_VERIFY_TOKEN: 'w0rd',
   TELEGRAM_BOT_TOKEN: `123456789:${'t'.repeat(35)}`,
   TELEGRAM_WEBHOOK_SECRET: 'a-word-of-the-webhook',
+  SLACK_BOT_TOKEN: 'xoxb-1234567890-1234567890-abcdef',
+  SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',
   INFOBIP_API_KEY: '0a1b2c3d-4e5f',
   INFOBIP_CALLBACK_PASSWORD: 'a-password-of-herald',
   SES_SECRET_ACCESS_KEY: 'a-secret-access-key-of-amazon-of-40-char',

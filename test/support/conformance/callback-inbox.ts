@@ -13,16 +13,24 @@ export interface CallbackInbox {
 
 /**
  * @property verify   the answer to a provider that asks by GET whether it may call
- * @property receive  what is done with a request before it is answered
+ * @property receive  what is done with a request before it is answered; a text is the answer to a question
  */
 interface InboxOwner {
   verify(query: URLSearchParams): string | undefined;
-  receive(request: CallbackRequest): Promise<void>;
+  receive(request: CallbackRequest): Promise<string | undefined>;
 }
 
 export async function openCallbackInbox({ verify, receive }: InboxOwner): Promise<CallbackInbox> {
   const requests: CallbackRequest[] = [];
   const waiting: ((request: CallbackRequest) => void)[] = [];
+  const keep = (request: CallbackRequest): void => {
+    const read = waiting.shift();
+    if (read) {
+      read(request);
+    } else {
+      requests.push(request);
+    }
+  };
   const server = createServer((incoming, response) => {
     if (incoming.method === 'GET') {
       response.end(verify(new URL(incoming.url ?? '/', 'http://callbacks').searchParams));
@@ -33,13 +41,15 @@ export async function openCallbackInbox({ verify, receive }: InboxOwner): Promis
     incoming.on('end', () => {
       const { url = '', headers } = incoming;
       const request = { url: base + url, headers, body: Buffer.concat(parts) };
-      const read = waiting.shift();
-      if (read) {
-        read(request);
-      } else {
-        requests.push(request);
-      }
-      void receive(request).finally(() => response.writeHead(204).end());
+      receive(request).then(
+        (text) => {
+          if (text === undefined) {
+            keep(request);
+          }
+          response.writeHead(text === undefined ? 204 : 200).end(text);
+        },
+        () => response.writeHead(500).end(),
+      );
     });
   });
   server.listen(0, '127.0.0.1');

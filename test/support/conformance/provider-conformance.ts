@@ -215,7 +215,7 @@ export function testProvider<C extends Channel>(
       const open = (who: Account): Promise<CallbackInbox> =>
         openCallbackInbox({
           verify: (query) => provider.callbacks?.verify?.(who.credentials, query),
-          receive: async (request) => void (await read(who, request)),
+          receive: async (request) => (await read(who, request))?.answer?.body,
         });
       const subscribe = async (who: Account, url: string): Promise<void> => {
         const place = provider.callbacks?.subscribe?.(who.credentials, url);

@@ -110,7 +110,7 @@ function drawMail(card: MailCard, seq: number): HTMLElement {
 }
 
 /** Providers of messages without parts that are paid for. */
-const WITHOUT_PARTS: readonly string[] = ['whatsapp', 'telegram'];
+const WITHOUT_PARTS: readonly string[] = ['whatsapp', 'telegram', 'slack'];
 
 function drawSms(card: SmsCard, provider: string): HTMLElement {
   const count = `${card.segments} ${card.segments === 1 ? 'segment' : 'segments'}`;

@@ -1,0 +1,176 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AccountStateService } from '#libs/delivery';
+import { ApplyService, ProviderAccountService } from '#libs/tenancy';
+import { SuppressionService } from '#libs/users';
+import { startSending, type Sending } from '../../../support/contract/sending.js';
+
+interface Credentials {
+  botToken: string;
+  signingSecret: string;
+  teamId: string;
+}
+
+let sending: Sending;
+let credentials: Credentials;
+const webhook = (): string => `${sending.gateway.base}/callbacks/accounts/shop`;
+
+beforeAll(async () => {
+  sending = await startSending();
+  const channels = {
+    chat: { provider: 'telegram', simulator: true },
+    'chat:slack': { provider: 'slack', simulator: true },
+  };
+  await sending.gateway.app.get(ApplyService).apply({ app: 'shop', channels }, { dryRun: false });
+  const account = await sending.gateway.app.get(ProviderAccountService).findByKey(sending.gateway.appId, 'chat:slack');
+  credentials = account?.credentials as Credentials;
+});
+afterAll(() => sending.close());
+beforeEach(async () => {
+  await sending.simulators.faults(1, []);
+  await sending.simulators.clear();
+});
+
+const ADA = 'slack:U0000000ADA';
+const NEWS = { title: 'News', text: 'Hello @{name|there}', platforms: ['CHAT'] };
+const TEXT = { title: 'Order', message: 'On its way', platforms: ['CHAT'] };
+
+async function arrived(provider = 'slack'): Promise<{ token: string; payload: Record<string, unknown> }[]> {
+  await sending.drain();
+  return (await sending.simulators.deliveries(`provider=${provider}`)) as {
+    token: string;
+    payload: Record<string, unknown>;
+  }[];
+}
+const toAddress = async (chatAddress: string): Promise<number> =>
+  (await sending.post<{ notificationKey: number }>('sendEmailAndSms', { ...TEXT, target: { chatAddress } }))
+    .notificationKey;
+const suppressed = async (address: string) =>
+  (await sending.gateway.app.get(SuppressionService).findReasons(sending.gateway.appId, 'chat', [address])).get(
+    address,
+  );
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+async function post(
+  content: object,
+  { secret = credentials.signingSecret, time = nowSeconds() } = {},
+): Promise<Response> {
+  const body = JSON.stringify(content);
+  const signature = createHmac('sha256', secret).update(`v0:${time}:${body}`).digest('hex');
+  return fetch(webhook(), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-slack-request-timestamp': String(time),
+      'x-slack-signature': `v0=${signature}`,
+    },
+    body,
+  });
+}
+const event = (content: object, team = credentials.teamId): object => ({
+  type: 'event_callback',
+  team_id: team,
+  event: content,
+});
+const wrote = (text: string, more: object = {}): object => ({
+  type: 'message',
+  channel_type: 'im',
+  user: ADA.replace('slack:', ''),
+  text,
+  ts: `${nowSeconds()}.000100`,
+  ...more,
+});
+
+describe('messages on Slack and Telegram of one application', () => {
+  it('go by the account of their messenger, with nothing in them that is markup', async () => {
+    await sending.post('registerUsers', [
+      { extId: 'ada', chatAddress: ADA, profile: { name: '<!channel> *&* <https://evil.example|Ada>' } },
+      { extId: 'bora', chatAddress: 'telegram:600000001' },
+      { extId: 'room', chatAddress: 'slack:C0000000ROOM' },
+    ]);
+    await sending.post('tagUsers', { tag: 'all', extIds: ['ada', 'bora', 'room'] });
+    const key = await sending.bulk({ message: NEWS, target: { tag: 'all' } });
+    const bySlack = Object.fromEntries((await arrived()).map(({ token, payload }) => [token, payload]));
+    const plain = { mrkdwn: false, unfurl_links: false, unfurl_media: false };
+    expect(bySlack).toEqual({
+      [ADA]: {
+        ...plain,
+        channel: 'U0000000ADA',
+        text: 'Hello &lt;!channel&gt; *&amp;* &lt;https://evil.example|Ada&gt;',
+      },
+      'slack:C0000000ROOM': { ...plain, channel: 'C0000000ROOM', text: 'Hello there' },
+    });
+    expect((await arrived('telegram')).map(({ token }) => token)).toEqual(['telegram:600000001']);
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 3 });
+  });
+
+  it('go nowhere else when their account refuses them', async () => {
+    await sending.simulators.faults(1, [{ provider: 'slack', share: 1, status: 200, reason: 'is_archived' }]);
+    const key = await toAddress('slack:C000000GONE');
+    expect(await arrived()).toEqual([]);
+    expect(await arrived('telegram')).toEqual([]);
+    expect(await sending.ends(key)).toEqual({ 'FAILED UNREACHABLE': 1 });
+  });
+
+  it('that Slack may have taken stay in doubt', async () => {
+    await sending.simulators.faults(1, [
+      { provider: 'slack', share: 1, status: 200, reason: 'fatal_error', when: 'after' },
+    ]);
+    const key = await toAddress('slack:U00000DOUBT');
+    await arrived();
+    await sending.simulators.faults(1, []);
+    expect(await arrived()).toHaveLength(1);
+    expect(await sending.ends(key)).toEqual({ 'FAILED IN_DOUBT': 1 });
+  });
+});
+
+describe('events of Slack', () => {
+  it('are answered when Slack asks for the URL', async () => {
+    const answer = await post({ type: 'url_verification', token: 'x', challenge: 'c-17' });
+    expect([answer.status, await answer.text()]).toEqual([200, 'c-17']);
+    expect((await post({ type: 'url_verification', challenge: 'c' }, { secret: '0'.repeat(32) })).status).toBe(403);
+  });
+
+  it('are believed with the signature over the body, of the last five minutes', async () => {
+    const stop = event(wrote('stop'));
+    expect((await post(stop, { secret: `${credentials.signingSecret}0` })).status).toBe(403);
+    expect((await post(stop, { time: nowSeconds() - 301 })).status).toBe(403);
+    expect((await post(stop, { time: nowSeconds() + 301 })).status).toBe(403);
+    const unsigned = await fetch(webhook(), { method: 'POST', body: JSON.stringify(stop) });
+    expect(unsigned.status).toBe(403);
+    expect((await post(event(wrote('stop'), 'T0FOREIGN'))).status).toBe(200);
+    expect(await suppressed(ADA)).toBeUndefined();
+  });
+
+  it('change consent by what a person writes to the bot, and by no other message', async () => {
+    for (const more of [{ channel_type: 'channel' }, { subtype: 'message_changed' }, { bot_id: 'B1' }]) {
+      expect((await post(event(wrote('stop', more)))).status).toBe(200);
+      expect(await suppressed(ADA)).toBeUndefined();
+    }
+    expect((await post(event(wrote(' Stop! ')))).status).toBe(200);
+    expect(await suppressed(ADA)).toBe('STOP');
+    const key = await toAddress(ADA);
+    await arrived();
+    expect(Object.keys(await sending.ends(key))[0]).toMatch(/^SKIPPED/);
+    expect((await post(event(wrote('start')))).status).toBe(200);
+    expect(await suppressed(ADA)).toBeUndefined();
+  });
+
+  it('come from the URL that the app was given', async () => {
+    await sending.simulators.act('/slack-events', { ...credentials, url: webhook() });
+    await sending.simulators.act('/inbound-slack', { ...credentials, user: 'U00000BORA', text: 'stop' });
+    await expect.poll(() => suppressed('slack:U00000BORA'), { timeout: 10_000 }).toBe('STOP');
+  });
+
+  it('pause the account when its app is removed, and leave that of another messenger alone', async () => {
+    await sending.simulators.act('/slack-events', { ...credentials, url: webhook() });
+    await sending.simulators.act('/slack-uninstall', { ...credentials });
+    const paused = async (): Promise<Record<string, boolean>> =>
+      Object.fromEntries(
+        (await sending.gateway.app.get(AccountStateService).listStatuses(sending.gateway.appId))
+          .filter(({ channel }) => channel === 'chat')
+          .map(({ key, paused: pause }) => [key, pause !== null]),
+      );
+    await expect.poll(paused, { timeout: 10_000 }).toEqual({ chat: false, 'chat:slack': true });
+  });
+});
