@@ -4,7 +4,7 @@ import type { CallbackMessage, CallbackPoster } from '../server/callback-poster.
 
 /** Where an app gets its events, as its owner has set it. */
 interface Subscription {
-  url: string;
+  url: URL;
   signingSecret: string;
   teamId: string;
 }
@@ -22,18 +22,18 @@ export class SlackEvents {
    * @throws BadRequest
    */
   async subscribe(input: unknown): Promise<{ verified: true }> {
-    const { botToken, ...subscription } = readTexts(input, ['botToken', 'signingSecret', 'teamId', 'url']);
-    const target = loopbackUrl(subscription.url);
+    const { botToken, url, ...app } = readTexts(input, ['botToken', 'signingSecret', 'teamId', 'url']);
+    const target = loopbackUrl(url);
     if (target === undefined) {
       throw new BadRequest(['url must be an http or https URL of this machine']);
     }
     const challenge = randomBytes(24).toString('hex');
-    const question = sign(subscription.signingSecret, { type: 'url_verification', token: 'simulated', challenge });
+    const question = sign(app.signingSecret, { type: 'url_verification', token: 'simulated', challenge });
     const { status, text } = await this.poster.ask(target, question);
     if (status !== 200 || text !== challenge) {
       throw new BadRequest([`Your URL did not respond with the value of the challenge parameter: status ${status}`]);
     }
-    this.subscriptions.set(botOf(botToken), subscription);
+    this.subscriptions.set(botOf(botToken), { ...app, url: target });
     return { verified: true };
   }
 
