@@ -96,6 +96,7 @@ import { SeveralAccounts0135 } from './0135-several-accounts.js';
 import { ApprovalMails0149 } from './0149-approval-mails.js';
 import { FurtherAddresses0150 } from './0150-further-addresses.js';
 import { ProviderTemplates0151 } from './0151-provider-templates.js';
+import { ErasureLists0156 } from './0156-erasure-lists.js';
 import { ImportConsent0160 } from './0160-import-consent.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
@@ -190,6 +191,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   ApprovalMails0149,
   FurtherAddresses0150,
   ProviderTemplates0151,
+  ErasureLists0156,
   ImportConsent0160,
 ];
 

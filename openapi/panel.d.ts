@@ -793,8 +793,93 @@ export interface paths {
     /** Lists the receipts of erasures, or those of one extId */
     get: operations['getAppsAppErasures'];
     put?: never;
-    /** Erases a part of a list of people for good, under one receipt */
-    post: operations['postAppsAppErasures'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/erasures/lists': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the newest lists of people to erase */
+    get: operations['getAppsAppErasuresLists'];
+    put?: never;
+    /** Stores a list, and counts its users. Nobody is erased before it is confirmed */
+    post: operations['postAppsAppErasuresLists'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/erasures/lists/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows how far a list is */
+    get: operations['getAppsAppErasuresListsId'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/erasures/lists/{id}/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Erases the people of a list for good, in the background */
+    post: operations['postAppsAppErasuresListsIdConfirm'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/erasures/lists/{id}/lines.csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Exports what became of each line as CSV: its number, and erased, unknown or open */
+    get: operations['getAppsAppErasuresListsIdLinesCsv'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/erasures/lists/{id}/stop': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends a list, also one that was only counted. Who is erased stays erased */
+    post: operations['postAppsAppErasuresListsIdStop'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3688,6 +3773,13 @@ export interface components {
       /** @description The extId of the user, as the member typed it */
       confirm: string;
     };
+    ConfirmErasureDto: {
+      /**
+       * @description The name of the application, as the member typed it
+       * @example shop
+       */
+      confirm: string;
+    };
     ConsentChangeDto: {
       /**
        * @description What it is about
@@ -4118,19 +4210,6 @@ export interface components {
        */
       users: number;
     };
-    ErasePartDto: {
-      /** @description The name of the application, as the member typed it */
-      confirm: string;
-      /**
-       * @description People; who is unknown is searched for as well
-       * @example [
-       *       "jo"
-       *     ]
-       */
-      extIds: string[];
-      /** @description Of the parts of the list before */
-      receiptId?: (string | null) | number | boolean | Record<string, never> | unknown[];
-    };
     ErasureListDto: {
       /** @description Whether the application may erase people for good */
       granted: boolean;
@@ -4138,6 +4217,49 @@ export interface components {
       items: components['schemas']['ErasedListReceiptDto'][];
       /** @description Cursor of the next page; null at the end */
       next: string | null;
+    };
+    ErasureListRowDto: {
+      /**
+       * Format: int64
+       * @description ExtIds, each once
+       */
+      asked: number;
+      /** @description Who confirmed it, before that who brought it */
+      by: string;
+      /** @example 2030-02-01T12:00:00.000Z */
+      createdAt: string;
+      /**
+       * Format: int64
+       * @description ExtIds that are erased
+       */
+      done: number;
+      /** @description Why it failed */
+      fault: string | null;
+      /** @example 2030-02-01T12:00:10.000Z */
+      finishedAt: string | null;
+      /**
+       * Format: int64
+       * @description Users among them when they were counted
+       */
+      known: number;
+      /** @description Of the list, and of the receipt of its erasure */
+      receiptId: string;
+      /**
+       * Format: int64
+       * @description Lines beside them, which name one again
+       */
+      repeated: number;
+      /** @enum {string} */
+      state: 'COUNTED' | 'WAITING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'STOPPED';
+      /**
+       * Format: int64
+       * @description Users among these
+       */
+      users: number;
+    };
+    ErasureListsDto: {
+      /** @description The newest twenty; they name nobody */
+      items: components['schemas']['ErasureListRowDto'][];
     };
     EventClauseDto: {
       /**
@@ -5202,6 +5324,14 @@ export interface components {
       radius: number;
       /** @description Of the geofence */
       title: string;
+    };
+    NewErasureListDto: {
+      /**
+       * @description ExtIds, one a line, at most 100,000
+       * @example jo
+       *     max
+       */
+      list: string;
     };
     NewKeyDto: {
       /**
@@ -11427,7 +11557,90 @@ export interface operations {
       };
     };
   };
-  postAppsAppErasures: {
+  getAppsAppErasuresLists: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the newest lists of people to erase */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErasureListsDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppErasuresLists: {
     parameters: {
       query?: never;
       header?: never;
@@ -11436,17 +11649,361 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['ErasePartDto'];
+        'application/json': components['schemas']['NewErasureListDto'];
       };
     };
     responses: {
-      /** @description Erases a part of a list of people for good, under one receipt */
+      /** @description Stores a list, and counts its users. Nobody is erased before it is confirmed */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['ErasedListReceiptDto'];
+          'application/json': components['schemas']['ErasureListRowDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppErasuresListsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Shows how far a list is */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErasureListRowDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppErasuresListsIdConfirm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfirmErasureDto'];
+      };
+    };
+    responses: {
+      /** @description Erases the people of a list for good, in the background */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErasureListRowDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppErasuresListsIdLinesCsv: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Exports what became of each line as CSV: its number, and erased, unknown or open */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppErasuresListsIdStop: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Ends a list, also one that was only counted. Who is erased stays erased */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErasureListRowDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

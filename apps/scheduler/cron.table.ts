@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { IndexMaintenanceService, SegmentCalculatorService, SegmentUpdaterService } from '#libs/audience';
 import { AttachmentService, RecoveryService, SendRetentionService, WebhookDeliveryService } from '#libs/delivery';
-import { RecheckService } from '#libs/identity';
+import { ErasureListRunnerService, ErasureListService, RecheckService } from '#libs/identity';
 import { InboxMaintenanceService } from '#libs/inbox';
 import {
   ApproverMailService,
@@ -45,6 +45,8 @@ const INDEX_BUILD_MS = 10_000;
 const REMOVAL_MS = 15_000;
 /** How soon an uploaded file is begun. */
 const IMPORT_CHECK_MS = 2_000;
+/** How soon a confirmed list of people to erase is begun. */
+const ERASURE_CHECK_MS = 2_000;
 /** How soon the check of a large campaign is begun; a member waits for it. */
 const CAMPAIGN_CHECK_MS = 500;
 /** How soon a fault drill begins, and is judged after its end. */
@@ -75,6 +77,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('attributes.remove', REMOVAL_MS, () => app.get(RemovalService).processRemovals()),
     job('attributes.seal', REMOVAL_MS, () => app.get(SealingService).processSealings()),
     job('imports.run', IMPORT_CHECK_MS, () => app.get(ImportService).runDue()),
+    job('erasures.run', ERASURE_CHECK_MS, () => app.get(ErasureListRunnerService).runDue()),
     job('checks.run', CAMPAIGN_CHECK_MS, () => app.get(CampaignCheckService).runDue()),
     job('drills.run', DRILL_MS, () => app.get(DrillRunnerService).runOpen()),
     job('identities.recheck', RECHECK_MS, () => app.get(RecheckService).runDueRechecks()),
@@ -91,6 +94,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('inbound.expire', HOUR_MS, () => app.get(SessionService).deleteExpired()),
     job('deleted-users.expire', HOUR_MS, () => app.get(DeletedUserRetentionService).deleteExpired()),
     job('imports.expire', HOUR_MS, () => app.get(ImportService).deleteExpired()),
+    job('erasures.expire', HOUR_MS, () => app.get(ErasureListService).deleteExpired()),
     job('inbox.expire', HOUR_MS, () => app.get(InboxMaintenanceService).deleteExpired()),
     job('attachments.expire', HOUR_MS, () => app.get(AttachmentService).deleteExpired()),
   ];

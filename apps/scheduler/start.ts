@@ -4,7 +4,7 @@ import { AccountStateService, CopyGuardService, OpenWorkMetricsService, SendRete
 import { ApplicationService } from '#libs/tenancy';
 import { CampaignCheckService } from '#libs/notifications';
 import { ImportService } from '#libs/users';
-import { LASTING_SEALED_COLUMNS } from '#libs/identity';
+import { ErasureListRunnerService, LASTING_SEALED_COLUMNS } from '#libs/identity';
 import { Readiness, type RunningProcess } from '#platform/app';
 import { DatabaseClock } from '#platform/clock';
 import type { Config } from '#platform/config';
@@ -61,6 +61,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     ready,
     async stop() {
       app.get(ImportService).stopWork();
+      app.get(ErasureListRunnerService).stopWork();
       app.get(CampaignCheckService).stopWork();
       app.get(SendRetentionService).stopWork();
       await ticker.stop();

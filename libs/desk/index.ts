@@ -1,5 +1,5 @@
 export { AudienceExportService, type ExportColumn } from './exports/audience-export.service.js';
-export { ErasureDeskService, MAX_ERASED_AT_ONCE } from './erasures/erasure-desk.service.js';
+export { ErasureDeskService } from './erasures/erasure-desk.service.js';
 export { PersonInboxService } from './inbox/person-inbox.service.js';
 export { RecipientExportService } from './exports/recipient-export.service.js';
 export { CampaignDeskService } from './campaign-desk.service.js';

@@ -12,6 +12,9 @@ import { IdentityService } from './identity.service.js';
 import { ErasureReceiptRepository } from './erasure-receipt.repository.js';
 import { ExportRecordService } from './export-record.service.js';
 import { ErasureRecordService } from './erasure-record.service.js';
+import { ErasureListRepository } from './lists/erasure-list.repository.js';
+import { ErasureListRunnerService } from './erasure-list-runner.service.js';
+import { ErasureListService } from './lists/erasure-list.service.js';
 import { SaltService } from './salt.service.js';
 import { PersonalDataService } from './personal-data.service.js';
 import { PersonExportService } from './person-export.service.js';
@@ -32,6 +35,9 @@ import { RecheckService } from './recheck.service.js';
     NotificationsModule,
   ],
   providers: [
+    ErasureListRepository,
+    ErasureListRunnerService,
+    ErasureListService,
     ErasureService,
     IdentityService,
     ErasureReceiptRepository,
@@ -44,6 +50,14 @@ import { RecheckService } from './recheck.service.js';
     RecheckService,
     UserProofService,
   ],
-  exports: [ErasureService, IdentityService, PersonExportService, RecheckService, UserProofService],
+  exports: [
+    ErasureListRunnerService,
+    ErasureListService,
+    ErasureService,
+    IdentityService,
+    PersonExportService,
+    RecheckService,
+    UserProofService,
+  ],
 })
 export class IdentityModule {}

@@ -1,4 +1,13 @@
 export { type Erasure, ErasureService } from './erasure.service.js';
+export { ErasureListRunnerService } from './erasure-list-runner.service.js';
+export { ErasureListService } from './lists/erasure-list.service.js';
+export {
+  ERASURE_LIST_STATES,
+  type ErasureList,
+  type ErasureListLine,
+  type ErasureListState,
+} from './lists/erasure-list.types.js';
+export { MAX_LIST_TEXT } from './lists/read-erasure-list.js';
 export { IdentityModule } from './identity.module.js';
 export { IdentityService } from './identity.service.js';
 export type { ErasureReceipt } from './erasure-receipt.repository.js';

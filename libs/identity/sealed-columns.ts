@@ -3,6 +3,7 @@ import { SEALED_CREDENTIALS, SEALED_IDENTITY_KEYS } from '#libs/tenancy';
 import { SEALED_ATTRIBUTE_KEYS, SEALED_IMPORTS } from '#libs/users';
 import { SEALED_ANSWERS } from '#platform/idempotency';
 import type { SealedColumn } from '#platform/resealing';
+import { SEALED_ERASURE_LISTS } from './lists/erasure-list.repository.js';
 import { SEALED_SALTS } from './salt.service.js';
 
 /** What stays for good. These tables are small. */
@@ -15,4 +16,9 @@ export const LASTING_SEALED_COLUMNS: readonly SealedColumn[] = [
 ];
 
 /** Every place where something is sealed with the master key. No lower room sees them all. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [...LASTING_SEALED_COLUMNS, SEALED_IMPORTS, SEALED_ANSWERS];
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  ...LASTING_SEALED_COLUMNS,
+  SEALED_IMPORTS,
+  SEALED_ERASURE_LISTS,
+  SEALED_ANSWERS,
+];

@@ -15,6 +15,7 @@ import { RecipientPagesService } from './campaigns/recipient-pages.service.js';
 import { PanelChecksController } from './compose/checks.controller.js';
 import { PanelComposeController } from './compose/compose.controller.js';
 import { PanelDraftsController } from './drafts/drafts.controller.js';
+import { PanelErasureListsController } from './erasures/erasure-lists.controller.js';
 import { PanelErasuresController } from './erasures/erasures.controller.js';
 import { AudienceExportController } from './exports/audience-export.controller.js';
 import { PanelPersonExportController } from './exports/person-export.controller.js';
@@ -60,6 +61,7 @@ const CONTROLLERS: Type[] = [
   PanelUsersController,
   PanelPersonController,
   PanelPersonExportController,
+  PanelErasureListsController,
   PanelErasuresController,
   PanelInboxController,
   PanelSuppressionsController,

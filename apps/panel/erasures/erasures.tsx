@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { erasures, type ErasureReceipt } from '../api/users/erasures.js';
+import { FindForm } from '../figures/finding/find-form.js';
 import { useCursor } from '../figures/use-cursor.js';
 import { Button } from '../kit/controls/button.js';
-import { Field } from '../kit/controls/field.js';
 import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
 import { Screen, Stack } from '../kit/layout/screen.js';
@@ -16,6 +16,7 @@ import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import { EraseCard } from './erase-card.js';
 import css from './erasures.module.css';
+import { Lists } from './lists.js';
 import { saveReceipt } from './save-receipt.js';
 import { useErasureWords } from './words.js';
 
@@ -42,8 +43,11 @@ export function Erasures({ search: { after }, setSearch }: ErasuresProps) {
         {({ items, granted }) => (
           <Stack>
             {granted ? <EraseCard /> : <p className={css['quiet']}>{words.notGranted}</p>}
+            <Lists />
             <Card title={words.receipts} note={words.receiptsNote} isFlush>
-              <Find extId={extId} onFind={setExtId} />
+              <div className={css['find']}>
+                <FindForm label={words.findExtId} words={words} found={extId} onFind={setExtId} />
+              </div>
               {items.length === 0 ? (
                 <Empty
                   title={extId === undefined ? words.none : words.nothing}
@@ -58,34 +62,6 @@ export function Erasures({ search: { after }, setSearch }: ErasuresProps) {
         )}
       </Loaded>
     </Screen>
-  );
-}
-
-function Find({ extId, onFind }: { extId: string | undefined; onFind: (extId: string | undefined) => void }) {
-  const words = useErasureWords();
-  const [text, setText] = useState('');
-  return (
-    <form
-      className={css['find']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onFind(text.trim() === '' ? undefined : text.trim());
-      }}
-    >
-      <Field label={words.findExtId} value={text} onChange={setText} />
-      <Button type="submit">{words.find}</Button>
-      {extId !== undefined && (
-        <Button
-          kind="quiet"
-          onPress={() => {
-            setText('');
-            onFind(undefined);
-          }}
-        >
-          {words.all}
-        </Button>
-      )}
-    </form>
   );
 }
 

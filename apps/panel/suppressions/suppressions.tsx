@@ -10,11 +10,11 @@ import {
   type SuppressionFilter,
   type SuppressionList,
 } from '../api/users/suppressions.js';
+import { FindForm } from '../figures/finding/find-form.js';
 import { SaveFile } from '../figures/saving/save-file.js';
 import { useCursor } from '../figures/use-cursor.js';
 import { Button } from '../kit/controls/button.js';
 import { Chips } from '../kit/controls/chips.js';
-import { Field } from '../kit/controls/field.js';
 import { Link } from '../kit/controls/link.js';
 import { Select } from '../kit/controls/select.js';
 import { Card } from '../kit/layout/card.js';
@@ -79,7 +79,7 @@ export function Suppressions({ search, setSearch }: SuppressionsProps) {
               setSearch({ reason: chosen === '' ? undefined : chosen, after: undefined });
             }}
           />
-          <Find key={channel} address={address} onFind={setAddress} />
+          <FindForm key={channel} label={words.findAddress} words={words} found={address} onFind={setAddress} />
         </div>
         <Loaded query={query}>
           {(list) =>
@@ -99,39 +99,6 @@ export function Suppressions({ search, setSearch }: SuppressionsProps) {
         </Loaded>
       </Card>
     </Screen>
-  );
-}
-
-interface FindProps {
-  address: string | undefined;
-  onFind: (address: string | undefined) => void;
-}
-
-function Find({ address, onFind }: FindProps) {
-  const words = useSuppressionWords();
-  const [text, setText] = useState('');
-  return (
-    <form
-      className={css['find']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onFind(text.trim() === '' ? undefined : text.trim());
-      }}
-    >
-      <Field label={words.findAddress} value={text} onChange={setText} />
-      <Button type="submit">{words.find}</Button>
-      {address !== undefined && (
-        <Button
-          kind="quiet"
-          onPress={() => {
-            setText('');
-            onFind(undefined);
-          }}
-        >
-          {words.all}
-        </Button>
-      )}
-    </form>
   );
 }
 

@@ -162,6 +162,9 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     items: { id: string }[];
   };
   const released = listed[0]?.id;
+  const { receiptId: erasing } = (await owner.post('/apps/shop/erasures/lists', { list: 'nobody' })).json as {
+    receiptId: string;
+  };
   const fence = { title: 'Galata', latitude: 41, longitude: 29, radius: 1, unit: 'KM', groups: ['bars'] };
   const { id: fenceId } = (await owner.post('/apps/shop/geofences', fence)).json as { id: number };
   const inbox = (await owner.get(`/apps/shop/users/${reader}/inbox`)).json as { items: { piid: string }[] };
@@ -193,7 +196,9 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     at(`${user}/changes`, `/apps/shop/users/${reader}/changes`, changes),
     at(`${user}/devices/{device}/retire`, `/apps/shop/users/${reader}/devices/${devices[0]?.installationId}/retire`),
     at(`${user}/inbox/{piid}/delete`, `/apps/shop/users/${reader}/inbox/${stored}/delete`),
-    at('/apps/{app}/erasures', '/apps/shop/erasures', { extIds: ['somebody'], confirm: 'shop' }),
+    at('/apps/{app}/erasures/lists', '/apps/shop/erasures/lists', { list: 'somebody' }),
+    at('/apps/{app}/erasures/lists/{id}/confirm', `/apps/shop/erasures/lists/${erasing}/confirm`, { confirm: 'shop' }),
+    at('/apps/{app}/erasures/lists/{id}/stop', `/apps/shop/erasures/lists/${erasing}/stop`),
     at(`${user}/delete`, `/apps/shop/users/${deleted}/delete`, { confirm: 'deleted' }),
     at(`${user}/erase`, `/apps/shop/users/${erased}/erase`, { confirm: 'erased' }),
     { operation: '/apps/{app}/media', ask: () => addPicture(2) },

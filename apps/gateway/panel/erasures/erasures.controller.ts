@@ -1,10 +1,10 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ErasureDeskService } from '#libs/desk';
 import { OkResponse } from '../../http/responses/responses.js';
-import { Allows, InApp, NeedsProof, PanelApi, type AppCaller } from '../access/member.guard.js';
-import { ErasePartDto, ErasureListDto, ErasedListReceiptDto, ListErasuresQuery, toReceipt } from './erasures.dto.js';
+import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { ErasureListDto, ListErasuresQuery, toReceipt } from './erasures.dto.js';
 
-/** People erased for good, by a list. */
+/** Receipts of people erased for good. */
 @PanelApi('Users')
 @Controller('panel/1.0/apps/:app/erasures')
 export class PanelErasuresController {
@@ -22,14 +22,5 @@ export class PanelErasuresController {
       granted: app.settings.permanentDeletion,
       next: found.length > page.length ? (page.at(-1)?.receiptId ?? null) : null,
     };
-  }
-
-  @Post()
-  @HttpCode(200)
-  @Allows('users.erase')
-  @NeedsProof()
-  @OkResponse('Erases a part of a list of people for good, under one receipt', ErasedListReceiptDto)
-  async erase(@InApp() { app, origin }: AppCaller, @Body() part: ErasePartDto): Promise<ErasedListReceiptDto> {
-    return toReceipt(await this.desk.erasePart(origin, app, part));
   }
 }

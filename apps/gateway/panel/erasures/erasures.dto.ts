@@ -1,22 +1,10 @@
 import { IsBoolean, IsOptional, IsUUID } from 'class-validator';
-import { MAX_ERASED_AT_ONCE } from '#libs/desk';
 import type { ErasureReceipt } from '#libs/identity';
-import { Describe, FreeObject, Int, NestedList, Text, Texts } from '#platform/validation';
+import { Describe, FreeObject, Int, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
 const MAX_EXT_ID = 4096;
 const MAX_PAGE = 1000;
-
-export class ErasePartDto {
-  @Texts({ max: MAX_ERASED_AT_ONCE, length: MAX_EXT_ID })
-  @Describe({ description: 'People; who is unknown is searched for as well', example: ['jo'] })
-  extIds!: string[];
-
-  @IsOptional() @IsUUID() @Describe({ description: 'Of the parts of the list before' }) receiptId?: string;
-  @Text({ max: 255 })
-  @Describe({ description: 'The name of the application, as the member typed it' })
-  confirm!: string;
-}
 
 export class ListErasuresQuery {
   @IsOptional() @Text({ max: MAX_EXT_ID }) @Describe({ description: 'Receipts that name it' }) extId?: string;

@@ -1,28 +1,61 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../openapi/panel.d.ts';
 import { read, write } from '../client.js';
+import type { FileSource } from '../files.js';
 import { withProof } from '../passkey.js';
 
-export type ErasureReceipt = components['schemas']['ErasedListReceiptDto'];
-type ErasureList = components['schemas']['ErasureListDto'];
+type Schemas = components['schemas'];
+export type ErasureReceipt = Schemas['ErasedListReceiptDto'];
+export type ErasureList = Schemas['ErasureListRowDto'];
 
-const pathOf = (app: string): string => `/apps/${encodeURIComponent(app)}/erasures`;
+/** Of what moves: it is read again. */
+const REFRESH_MS = 1000;
+/** Characters of a list that the server takes. */
+export const MAX_LIST_TEXT = 4_000_000;
 
-/** Of every page of receipts: a new one reads them again. */
+const pathOf = (app: string, ...rest: string[]): string =>
+  ['/apps', ...[app, 'erasures', ...rest].map(encodeURIComponent)].join('/');
+
+/** Of every page of receipts, and of the lists: an erasure reads them again. */
 export const erasureKey = (app: string) => [app, 'erasures'] as const;
 
 /** @param extId  only receipts that name it */
 export const erasures = (app: string, search: { after?: string | undefined; extId?: string | undefined }) =>
   queryOptions({
     queryKey: [...erasureKey(app), search],
-    queryFn: ({ signal }) => read<ErasureList>(pathOf(app), { ...search }, signal),
+    queryFn: ({ signal }) => read<Schemas['ErasureListDto']>(pathOf(app), { ...search }, signal),
     placeholderData: keepPreviousData,
   });
 
-/** Erases people. @param receiptId  of the parts of the list before @param confirm  as it was typed */
-export function erasePart(
-  app: string,
-  part: { extIds: readonly string[]; receiptId?: string | undefined; confirm: string },
-): Promise<ErasureReceipt> {
-  return withProof(() => write(pathOf(app), part));
+/** Whether a list waits or is under way. */
+export function isErasing({ state }: ErasureList): boolean {
+  return state === 'WAITING' || state === 'RUNNING';
+}
+
+/** The newest lists; they are read again while one moves, whoever began it. */
+export const erasureLists = (app: string) =>
+  queryOptions({
+    queryKey: [...erasureKey(app), 'lists'],
+    queryFn: ({ signal }) => read<Schemas['ErasureListsDto']>(pathOf(app, 'lists'), {}, signal),
+    refetchInterval: ({ state: { data } }) => (data?.items.some(isErasing) === true ? REFRESH_MS : false),
+  });
+
+/** Stores a list, and counts its users; nobody is erased yet. @param list  extIds, one a line */
+export function addErasureList(app: string, list: string): Promise<ErasureList> {
+  return write(pathOf(app, 'lists'), { list });
+}
+
+/** Erases the people of a list. @param confirm  the name of the application, as it was typed */
+export function confirmErasureList(app: string, id: string, confirm: string): Promise<ErasureList> {
+  return withProof(() => write(pathOf(app, 'lists', id, 'confirm'), { confirm }));
+}
+
+/** Ends a list, also one that was only counted. */
+export function stopErasureList(app: string, id: string): Promise<ErasureList> {
+  return write(pathOf(app, 'lists', id, 'stop'), {});
+}
+
+/** What became of each line. */
+export function erasureLines(app: string, id: string): FileSource {
+  return { path: pathOf(app, 'lists', id, 'lines.csv') };
 }

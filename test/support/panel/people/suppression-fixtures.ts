@@ -31,6 +31,31 @@ const RECEIPT = {
   users: 238,
   counts: { 'users.app_user': 238, 'users.installation': 410, 'events.event_user': 12_904 },
 };
+const LIST = {
+  receiptId: '0e7c8a52-6d0e-4a51-9a0e-5f3c1e0a0002',
+  state: 'RUNNING',
+  fault: null,
+  by: 'Ada Lovelace',
+  asked: 3700,
+  repeated: 12,
+  known: 3400,
+  done: 1200,
+  users: 1100,
+  createdAt: ago(0),
+  finishedAt: null,
+};
+const ENDED_LIST = {
+  ...LIST,
+  receiptId: RECEIPT.receiptId,
+  state: 'FINISHED',
+  repeated: 0,
+  asked: 240,
+  known: 238,
+  done: 240,
+  users: 238,
+  createdAt: ago(2),
+  finishedAt: ago(2),
+};
 const INBOX = [
   { status: 'UNREAD', title: 'Spring is here', text: 'Everything new in one place.', link: 'shop://spring' },
   { status: 'DELETED', title: 'November digest', text: 'Thirty pictures of a quiet month', link: null },
@@ -40,6 +65,7 @@ const INBOX = [
 export function answerPeople(site: PanelSite): PanelSite {
   return site
     .on('GET /apps/shop/erasures', { body: { items: [RECEIPT], granted: true, next: null } })
+    .on('GET /apps/shop/erasures/lists', { body: { items: [LIST, ENDED_LIST] } })
     .on('GET /apps/shop/users/103/inbox', {
       body: { items: INBOX, counts: { read: 0, unread: 1, deleted: 1 }, masked: false, next: null },
     })

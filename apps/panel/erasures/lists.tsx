@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { erasureLines, erasureLists, type ErasureList } from '../api/users/erasures.js';
+import { SaveFile } from '../figures/saving/save-file.js';
+import { Card } from '../kit/layout/card.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import { ListBadge } from './list-badge.js';
+import { OpenList } from './open-list.js';
+import { useErasureWords } from './words.js';
+
+/** The lists of the application: those that have not ended, each with what can be done, and then those that have. */
+export function Lists() {
+  const { app } = useApplication();
+  return (
+    <Loaded query={useQuery(erasureLists(app.key))}>
+      {({ items }) => {
+        const ended = items.filter(({ finishedAt }) => finishedAt !== null);
+        return (
+          <>
+            {items
+              .filter(({ finishedAt }) => finishedAt === null)
+              .map((list) => (
+                <OpenList key={list.receiptId} list={list} />
+              ))}
+            {ended.length > 0 && <EndedLists items={ended} />}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function EndedLists({ items }: { items: readonly ErasureList[] }) {
+  const { f } = useSpeech();
+  const words = useErasureWords();
+  const { app } = useApplication();
+  const columns: Column<ErasureList>[] = [
+    { id: 'at', name: words.counted, isShort: true, renderCell: ({ createdAt }) => f.moment(createdAt) },
+    {
+      id: 'state',
+      name: words.state,
+      isName: true,
+      renderCell: ({ state, fault, by }) => (
+        <>
+          <ListBadge state={state} /> {fault ?? by}
+        </>
+      ),
+    },
+    {
+      id: 'done',
+      name: words.erased,
+      isNumber: true,
+      renderCell: ({ done, asked }) => words.doneOf(f.number(done), f.number(asked)),
+    },
+    { id: 'users', name: words.users, isNumber: true, from: 'middle', renderCell: ({ users }) => f.number(users) },
+    {
+      id: 'file',
+      name: words.actions,
+      isShort: true,
+      renderCell: ({ receiptId }) => (
+        <SaveFile label={words.lines} source={erasureLines(app.key, receiptId)} name={`erasure-${receiptId}.csv`} />
+      ),
+    },
+  ];
+  return (
+    <Card title={words.ended} note={words.endedNote} isFlush>
+      <Table caption={words.ended} columns={columns} rows={items} keyOf={({ receiptId }) => receiptId} />
+    </Card>
+  );
+}
