@@ -94,13 +94,14 @@ const SHARES = {
 export const PLATFORMS = Object.keys(SHARES) as (keyof typeof SHARES)[];
 /** The same with everything that the registry has providers for. */
 const EVERY_SHARE: Partial<Record<Reach, number>> = {
-  IOS: 0.2,
-  ANDROID: 0.2,
+  IOS: 0.15,
+  ANDROID: 0.15,
   HUAWEI: 0.15,
-  CHROME: 0.15,
+  CHROME: 0.1,
   EMAIL: 0.1,
   SMS: 0.1,
   WHATSAPP: 0.1,
+  CHAT: 0.15,
 };
 export const EVERY_PLATFORM = Object.keys(EVERY_SHARE);
 
@@ -315,10 +316,10 @@ async function registerEveryone(
     const count = Math.round(recipients * share);
     const users = (await reachableUsers(stack.simulators, platform, count)) as Record<string, string>[];
     await stack.rest.register(users.map((user) => ({ ...user, profile: { plan: user['extId'] } })));
-    for (const { extId = '', deviceToken, email, msisdn, wpNumber } of users) {
+    for (const { extId = '', deviceToken, email, msisdn, wpNumber, chatAddress } of users) {
       const address = deviceToken?.startsWith('{')
         ? (JSON.parse(deviceToken) as { endpoint: string }).endpoint
-        : (deviceToken ?? email ?? msisdn ?? wpNumber ?? '');
+        : (deviceToken ?? email ?? msisdn ?? wpNumber ?? chatAddress ?? '');
       nameByAddress.set(address, extId);
     }
   }

@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultProviderOf, providersOf, type Channel, type Provider } from '#libs/channels';
 import { EVERY_PLATFORM, type Lab } from './lab.js';
 
-/** The channels that people of the lab are reached by. */
+/** The channels that people of the lab are reached by, each round through another provider. */
 const CHANNELS: readonly Channel[] = ['apns', 'fcm', 'hms', 'webpush', 'smtp', 'sms', 'whatsapp'];
 /** Workers learn of other accounts within this time. */
 const NEWS_MS = 4000;
 const SIMULATED = { simulator: true };
+/** An address names its messenger, so each round has an account of each. */
+const CHATS = { chat: SIMULATED, 'chat:slack': { provider: 'slack', ...SIMULATED } };
+const MESSENGERS = ['telegram', 'slack'];
 
 /** One campaign of the scenario `providers`: who sends, and what goes wrong besides deaths. */
 export interface ProviderRound {
@@ -39,9 +42,12 @@ function pick(channel: Channel, index: number): readonly [Channel, Provider] {
 
 function toRound(chosen: readonly (readonly [Channel, Provider])[]): ProviderRound {
   return {
-    name: chosen.map(([, { name }]) => name).join(', '),
-    channels: Object.fromEntries(chosen.map(([channel, { name }]) => [channel, toEntry(channel, name)])),
-    simulators: [...new Set(chosen.map(([, { simulator }]) => simulator))],
+    name: [...chosen.map(([, { name }]) => name), ...MESSENGERS].join(', '),
+    channels: {
+      ...Object.fromEntries(chosen.map(([channel, { name }]) => [channel, toEntry(channel, name)])),
+      ...CHATS,
+    },
+    simulators: [...new Set(chosen.map(([, { simulator }]) => simulator)), ...MESSENGERS],
     faults: [],
   };
 }

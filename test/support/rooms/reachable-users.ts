@@ -1,6 +1,6 @@
 import type { SimulatorClient } from '../processes/simulator-client.js';
 
-export type Reach = 'IOS' | 'ANDROID' | 'HUAWEI' | 'CHROME' | 'FIREFOX' | 'EMAIL' | 'SMS' | 'WHATSAPP';
+export type Reach = 'IOS' | 'ANDROID' | 'HUAWEI' | 'CHROME' | 'FIREFOX' | 'EMAIL' | 'SMS' | 'WHATSAPP' | 'CHAT';
 
 /**
  * Bodies of `registerUsers` for users that can be reached on one platform each, numbered `from … from + count - 1`.
@@ -33,6 +33,8 @@ export async function reachableUsers(
         return { extId, msisdn: `+4917${String(10_000_000 + n)}` };
       case 'WHATSAPP':
         return { extId, wpNumber: `+4916${String(10_000_000 + n)}` };
+      case 'CHAT':
+        return { extId, chatAddress: n % 2 === 0 ? `telegram:${10_000_000 + n}` : `slack:U${10_000_000 + n}` };
     }
   });
 }
