@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FileFields, Form } from '#platform/forms';
 import type { PushServices } from '#platform/net';
 import type { DomainThrottleStore } from '../rate-limits/domain-throttle.repository.js';
+import type { WhatsAppComponent } from '../definitions/whatsapp-payload.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
 import type { AnswerTable, Reason } from '../sender/answer-table.js';
 import type { Account, Channel, PauseReason, ProviderOrigin, Sender } from '../sender/channels.types.js';
@@ -54,6 +55,12 @@ export interface Provider<C extends Channel = Channel, K extends object = object
    * @throws Error when it does not answer
    */
   listTemplates?(account: Account<C, K>): Promise<ProviderTemplate[]>;
+  /**
+   * Why it would refuse one of its templates for the values of a message.
+   *
+   * @returns for people, after the name of the template; undefined: they fit, or only the provider can tell
+   */
+  findValueFault?(template: ProviderTemplate, values: readonly WhatsAppComponent[]): string | undefined;
   /** Messages a second that its sender spaces by itself. Absent, or undefined: it does not. */
   spacing?(credentials: K): number | undefined;
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { providerOf, type Channel, type ProviderTemplate } from '#libs/channels';
+import { providerOf, type Channel, type ProviderTemplate, type WhatsAppComponent } from '#libs/channels';
 import { ProviderAccountService } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import { ClockService, reportFault, type Logger } from '#platform/runtime';
@@ -16,6 +16,14 @@ const APPROVED = 'APPROVED';
 export interface AccountTemplate extends ProviderTemplate {
   /** The key of the account, such as `whatsapp`. */
   account: string;
+  provider: string;
+}
+
+/** A template as a message names it, with its values. */
+export interface NamedTemplate {
+  name: string;
+  language: string;
+  components: readonly WhatsAppComponent[];
 }
 
 /** Templates of the accounts of an application, as their providers list them. */
@@ -59,27 +67,35 @@ export class ProviderTemplateService {
     const known = lists.filter((list) => list !== undefined);
     return known.length === 0
       ? null
-      : known.flatMap(({ account, templates }) => templates.map((template) => ({ ...template, account: account.key })));
+      : known.flatMap(({ account, templates }) =>
+          templates.map((template) => ({ ...template, account: account.key, provider: account.provider })),
+        );
   }
 
   /**
-   * Why a template cannot be sent, for people; undefined: it can, or nobody knows. What would be refused is looked at
-   * again at the provider.
+   * Why a template cannot be sent with its values, for people; undefined: it can, or nobody knows. What would be refused is
+   * looked at again at the provider.
    */
-  async findFault(appId: number, channel: Channel, name: string, language: string): Promise<string | undefined> {
+  async findFault(appId: number, channel: Channel, named: NamedTemplate): Promise<string | undefined> {
     const stored = await this.list(appId, channel);
-    if (stored === null || describeFault(stored, name, language) === undefined) {
+    if (stored === null || describeFault(stored, named) === undefined) {
       return undefined;
     }
     const latest = await this.list(appId, channel, REFUSAL_MS);
-    return latest === null ? undefined : describeFault(latest, name, language);
+    return latest === null ? undefined : describeFault(latest, named);
   }
 }
 
-function describeFault(templates: readonly ProviderTemplate[], name: string, language: string): string | undefined {
+function describeFault(templates: readonly AccountTemplate[], named: NamedTemplate): string | undefined {
+  const { name, language, components } = named;
   const found = templates.filter((template) => template.name === name && template.language === language);
-  if (found.some(({ status }) => status === APPROVED)) {
-    return undefined;
+  const approved = found.filter(({ status }) => status === APPROVED);
+  if (approved.length > 0) {
+    const faults = approved.map((template) => providerOf(template.provider).findValueFault?.(template, components));
+    const [fault] = faults;
+    return fault === undefined || faults.includes(undefined)
+      ? undefined
+      : `the template '${name}' in ${language} ${fault}`;
   }
   const [first] = found;
   return first === undefined

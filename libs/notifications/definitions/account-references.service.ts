@@ -37,12 +37,15 @@ export class AccountReferencesService {
   /**
    * Without an account, or where its provider does not answer, nothing is checked, and the results say so.
    *
-   * @throws AppError malformed for a template that no account has, or that is not approved
+   * @throws AppError malformed for a template that no account has, that is not approved, or whose values do not fit
    */
   async checkTemplate(appId: number, { whatsapp }: Pick<Message, 'whatsapp'>, nameOf: NameOf): Promise<void> {
     const template = whatsapp?.template;
-    for (const language of template ? new Set([template.language, ...Object.values(template.languages ?? {})]) : []) {
-      const fault = await this.templates.findFault(appId, 'whatsapp', template?.name ?? '', language);
+    if (template === undefined) {
+      return;
+    }
+    for (const language of new Set([template.language, ...Object.values(template.languages ?? {})])) {
+      const fault = await this.templates.findFault(appId, 'whatsapp', { ...template, language });
       if (fault !== undefined) {
         const field = nameOf('whatsapp.template');
         throw new AppError('malformed', `Field '${field}': ${fault}`, { field });

@@ -2,6 +2,7 @@ import { parseJson, toJsonObject } from '#platform/collections';
 import { checkByRequest } from '../../provider/check-by-request.js';
 import { PostSender } from '../../provider/post.sender.js';
 import type { Provider } from '../../provider/provider.types.js';
+import { findValueFault } from './template-values.js';
 import { WHATSAPP_ANSWERS } from './whatsapp-answers.js';
 import { WHATSAPP_CALLBACKS } from './whatsapp-callbacks.js';
 import { WHATSAPP_FORM, type WhatsAppCredentials } from './whatsapp-credentials.js';
@@ -22,6 +23,7 @@ export const WHATSAPP: Provider<'whatsapp', WhatsAppCredentials> = {
   createSender: ({ http1 }) => new PostSender(WHATSAPP_PROTOCOL, http1),
   doubt: () => 'give-up',
   listTemplates: listWhatsAppTemplates,
+  findValueFault,
   check(account) {
     const { apiVersion, phoneNumberId, accessToken } = account.credentials;
     return checkByRequest(account, {
