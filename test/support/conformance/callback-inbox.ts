@@ -13,11 +13,12 @@ export interface CallbackInbox {
 
 /**
  * @property verify   the answer to a provider that asks by GET whether it may call
- * @property receive  what is done with a request before it is answered; a text is the answer to a question
+ * @property receive  what is done with a request before it is answered, with `answer`; a question says nothing, so nobody
+ *   waits for it
  */
 interface InboxOwner {
   verify(query: URLSearchParams): string | undefined;
-  receive(request: CallbackRequest): Promise<string | undefined>;
+  receive(request: CallbackRequest): Promise<{ answer: string | undefined; isQuestion: boolean }>;
 }
 
 export async function openCallbackInbox({ verify, receive }: InboxOwner): Promise<CallbackInbox> {
@@ -42,11 +43,11 @@ export async function openCallbackInbox({ verify, receive }: InboxOwner): Promis
       const { url = '', headers } = incoming;
       const request = { url: base + url, headers, body: Buffer.concat(parts) };
       receive(request).then(
-        (text) => {
-          if (text === undefined) {
+        ({ answer, isQuestion }) => {
+          if (!isQuestion) {
             keep(request);
           }
-          response.writeHead(text === undefined ? 204 : 200).end(text);
+          response.writeHead(answer === undefined ? 204 : 200).end(answer);
         },
         () => response.writeHead(500).end(),
       );

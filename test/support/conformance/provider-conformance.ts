@@ -215,7 +215,10 @@ export function testProvider<C extends Channel>(
       const open = (who: Account): Promise<CallbackInbox> =>
         openCallbackInbox({
           verify: (query) => provider.callbacks?.verify?.(who.credentials, query),
-          receive: async (request) => (await read(who, request))?.answer?.body,
+          receive: async (request) => {
+            const { answer, reports = [], inbound = [] } = (await read(who, request)) ?? {};
+            return { answer: answer?.body, isQuestion: answer !== undefined && reports.length + inbound.length === 0 };
+          },
         });
       const subscribe = async (who: Account, url: string): Promise<void> => {
         const place = provider.callbacks?.subscribe?.(who.credentials, url);

@@ -38,6 +38,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/audience/attributes': 'counts and changes nothing',
   '/apps/{app}/audit/verify': 'reads alone',
   '/apps/{app}/imports/columns': 'reads alone',
+  '/apps/{app}/templates/regions': 'reads alone',
   '/apps/{app}/compose/preview': 'reads alone',
   '/apps/{app}/compose/check': 'reads alone',
   '/apps/{app}/approvals/{key}/check': 'reads alone',

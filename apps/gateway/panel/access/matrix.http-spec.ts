@@ -103,6 +103,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'get /apps/{app}/templates': 'campaigns.write',
   'get /apps/{app}/templates/{id}': 'campaigns.write',
   'post /apps/{app}/templates': 'templates.write',
+  'post /apps/{app}/templates/regions': 'campaigns.write',
   'post /apps/{app}/templates/{id}/save': 'templates.write',
   'post /apps/{app}/templates/{id}/delete': 'templates.write',
   'get /apps/{app}/compose/button-sets': 'campaigns.write',
