@@ -6,7 +6,7 @@ import { RunWatch } from './run-watch.mjs';
 export const RESULTS_FILE = 'HERALD_TEST_RESULTS';
 
 /** Names the minutes after which a run is ended, with what is done by then. */
-export const LIMIT = 'HERALD_TEST_MINUTES';
+export const LIMIT = 'TEST_MINUTES';
 
 /** Unlike the code of a test that failed: a run that was given up gets no second look. */
 const GIVEN_UP = 3;

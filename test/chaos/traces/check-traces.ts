@@ -1,4 +1,4 @@
-import { CHANNELS, type Channel } from '#libs/channels';
+import { CHANNELS, defaultProviderOf, type Channel } from '#libs/channels';
 import { readMessageId } from '#libs/delivery';
 import type { Database } from '#platform/db';
 import { acceptRun, type RunTrace } from '../../model/accept-run.js';
@@ -99,7 +99,7 @@ async function readArrivals(
   );
   const uidByName = new Map(users.map(({ uid, name }) => [name, uid]));
   const arrivals: Arrival[] = [];
-  for await (const { token, messageId, at } of stack.simulators.everyDelivery(channel)) {
+  for await (const { token, messageId, at } of stack.simulators.everyDelivery(defaultProviderOf(channel).simulator)) {
     // An SMS has no id: it is known by its number.
     const ref = readMessageId(messageId.split('@')[0] ?? '');
     const smsId = channel === 'sms' ? uidByName.get(nameByAddress.get(token) ?? '') : undefined;
