@@ -714,6 +714,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/compose/whatsapp-templates': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the approved templates of WhatsApp that a message may name */
+    get: operations['getAppsAppComposeWhatsappTemplates'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/drafts': {
     parameters: {
       query?: never;
@@ -7234,6 +7251,49 @@ export interface components {
        */
       name: string;
     };
+    WhatsAppTemplateFieldDto: {
+      /**
+       * Format: int64
+       * @description Place of the button, from 0; null: no button
+       */
+      index: number | null;
+      /**
+       * @description `parameter_name` of the value; null: values are counted
+       * @example first_name
+       */
+      name: string | null;
+      /**
+       * @description Part of the template
+       * @enum {string}
+       */
+      part: 'header' | 'body' | 'button';
+      /**
+       * @description What it is; of a file a message has the address
+       * @example text
+       * @enum {string}
+       */
+      type: 'text' | 'coupon_code' | 'image' | 'video' | 'document';
+    };
+    WhatsAppTemplateItemDto: {
+      /**
+       * @description Its text, with the places of its values
+       * @example Hello {{1}}, your order is here.
+       */
+      body: string;
+      /** @description Its values, in the order in which a message has them */
+      fields: components['schemas']['WhatsAppTemplateFieldDto'][];
+      /**
+       * @description As at Meta
+       * @example en_US
+       */
+      language: string;
+      /** @example order_update */
+      name: string;
+    };
+    WhatsAppTemplateListDto: {
+      /** @description By name and language, without those that take more than texts, codes and files */
+      items: components['schemas']['WhatsAppTemplateItemDto'][];
+    };
     WhyClauseDto: {
       /** @description Nested clauses, of the same form */
       children: Record<string, never>[];
@@ -10969,6 +11029,89 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LaunchedDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppComposeWhatsappTemplates: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the approved templates of WhatsApp that a message may name */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WhatsAppTemplateListDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

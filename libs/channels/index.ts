@@ -44,6 +44,8 @@ export type {
   Provider,
   ProviderTemplate,
   SenderServices,
+  TemplateField,
+  TemplateForm,
 } from './provider/provider.types.js';
 export { readTextCommand, type TextCommand } from './provider/text-command.js';
 export { defaultProviderOf, explainFault, providerOf, PROVIDERS, providersOf } from './providers/registry.js';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FileFields, Form } from '#platform/forms';
 import type { PushServices } from '#platform/net';
 import type { DomainThrottleStore } from '../rate-limits/domain-throttle.repository.js';
-import type { WhatsAppComponent } from '../definitions/whatsapp-payload.js';
+import type { WhatsAppComponent, WhatsAppMediaType } from '../definitions/whatsapp-payload.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.service.js';
 import type { AnswerTable, Reason } from '../sender/answer-table.js';
 import type { Account, Channel, PauseReason, ProviderOrigin, Sender } from '../sender/channels.types.js';
@@ -61,6 +61,12 @@ export interface Provider<C extends Channel = Channel, K extends object = object
    * @returns for people, after the name of the template; undefined: they fit, or only the provider can tell
    */
   findValueFault?(template: ProviderTemplate, values: readonly WhatsAppComponent[]): string | undefined;
+  /**
+   * What somebody fills in one of its templates.
+   *
+   * @returns undefined: it has parts that are neither texts nor files
+   */
+  formOfTemplate?(template: ProviderTemplate): TemplateForm | undefined;
   /** Messages a second that its sender spaces by itself. Absent, or undefined: it does not. */
   spacing?(credentials: K): number | undefined;
 }
@@ -118,6 +124,24 @@ export interface ProviderTemplate {
   status: string;
   category: string;
   components: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Where a value stands in a template, and what it is. */
+export interface TemplateField {
+  part: 'header' | 'body' | 'button';
+  /** Place of the button, from 0. Absent: no button. */
+  index?: number;
+  /** Of a file it is the address. */
+  type: 'text' | 'coupon_code' | WhatsAppMediaType;
+  /** Where the template names its places. Absent: values are counted. */
+  name?: string;
+}
+
+/** A template as somebody fills it. @property body  its text, with its places */
+export interface TemplateForm {
+  body: string;
+  /** In the order in which a message has the values. */
+  fields: TemplateField[];
 }
 
 export interface ProviderCallbacks<K extends object = object> {

@@ -1,5 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { providerOf, type Channel, type ProviderTemplate, type WhatsAppComponent } from '#libs/channels';
+import {
+  providerOf,
+  type Channel,
+  type ProviderTemplate,
+  type TemplateForm,
+  type WhatsAppComponent,
+} from '#libs/channels';
 import { ProviderAccountService } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import { ClockService, reportFault, type Logger } from '#platform/runtime';
@@ -17,6 +23,12 @@ export interface AccountTemplate extends ProviderTemplate {
   /** The key of the account, such as `whatsapp`. */
   account: string;
   provider: string;
+}
+
+/** A template that may be sent, as somebody fills it. */
+export interface FillableTemplate extends TemplateForm {
+  name: string;
+  language: string;
 }
 
 /** A template as a message names it, with its values. */
@@ -70,6 +82,26 @@ export class ProviderTemplateService {
       : known.flatMap(({ account, templates }) =>
           templates.map((template) => ({ ...template, account: account.key, provider: account.provider })),
         );
+  }
+
+  /**
+   * The approved templates of all accounts of a channel, by name and language; of what two accounts have, the first one's.
+   * Templates with parts that nobody can write as texts or addresses are left out.
+   *
+   * @returns none where no list is known
+   */
+  async listFillable(appId: number, channel: Channel): Promise<FillableTemplate[]> {
+    const byName = new Map<string, FillableTemplate>();
+    for (const template of (await this.list(appId, channel)) ?? []) {
+      const { name, language, status, provider } = template;
+      const key = `${name} ${language}`;
+      const form =
+        status === APPROVED && !byName.has(key) ? providerOf(provider).formOfTemplate?.(template) : undefined;
+      if (form !== undefined) {
+        byName.set(key, { name, language, ...form });
+      }
+    }
+    return [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, template]) => template);
   }
 
   /**

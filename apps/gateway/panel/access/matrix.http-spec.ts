@@ -108,6 +108,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/templates/{id}/delete': 'templates.write',
   'get /apps/{app}/compose/button-sets': 'campaigns.write',
   'get /apps/{app}/compose/categories': 'campaigns.write',
+  'get /apps/{app}/compose/whatsapp-templates': 'campaigns.write',
   'get /apps/{app}/reports': 'reports.read',
   'get /apps/{app}/reports.csv': 'reports.read',
   'get /apps/{app}/audience/words': 'audience.count',

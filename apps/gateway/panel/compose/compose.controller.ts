@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ProviderTemplateService } from '#libs/delivery';
 import { permissionsOf, type Permission } from '#libs/members';
 import {
   ButtonSetReaderService,
@@ -26,6 +27,7 @@ import {
   LaunchedDto,
   toPreview,
 } from './compose.dto.js';
+import { toWhatsAppTemplate, WhatsAppTemplateListDto } from './whatsapp-templates.dto.js';
 
 /** An e-mail may have 1 MB in each of some languages. */
 const MAX_COMPOSED = 4 * 1024 * 1024;
@@ -40,6 +42,7 @@ export class PanelComposeController {
     private readonly tests: TestSendService,
     private readonly buttonSets: ButtonSetReaderService,
     private readonly preferences: PreferenceService,
+    private readonly templates: ProviderTemplateService,
   ) {}
 
   @Get('button-sets')
@@ -54,6 +57,13 @@ export class PanelComposeController {
   @OkResponse('Lists the categories that a message may have', CategoryListDto)
   async listCategories(@InApp() { app }: AppCaller): Promise<CategoryListDto> {
     return { items: (await this.preferences.getCategories(app.id)).map(({ name }) => name) };
+  }
+
+  @Get('whatsapp-templates')
+  @Allows('campaigns.write')
+  @OkResponse('Lists the approved templates of WhatsApp that a message may name', WhatsAppTemplateListDto)
+  async listWhatsAppTemplates(@InApp() { app }: AppCaller): Promise<WhatsAppTemplateListDto> {
+    return { items: (await this.templates.listFillable(app.id, 'whatsapp')).map(toWhatsAppTemplate) };
   }
 
   /** It changes nothing; a message does not fit into an address. */

@@ -1,11 +1,15 @@
-import { isJsonObject } from '#platform/collections';
 import { WHATSAPP_MEDIA, type WhatsAppComponent, type WhatsAppParameter } from '../../definitions/whatsapp-payload.js';
 import type { ProviderTemplate } from '../../provider/provider.types.js';
-
-type Fields = Readonly<Record<string, unknown>>;
-/** A template with other parts (carousels, offers) is left to Meta. */
-const KNOWN_PARTS: readonly string[] = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS'];
-const PLACE = /\{\{\s*([^{}]+?)\s*\}\}/g;
+import {
+  formatOf,
+  isNamed,
+  listButtons,
+  listPlaces,
+  needsValue,
+  partsOf,
+  typeOfButton,
+  type TemplatePart,
+} from './template-parts.js';
 
 /**
  * Why Meta would refuse a template for its values (132000, 132012, 132018). The parts of a template stand in its list
@@ -15,8 +19,8 @@ const PLACE = /\{\{\s*([^{}]+?)\s*\}\}/g;
  * @returns for people, after the name of the template; undefined: they fit, or only Meta can tell
  */
 export function findValueFault(template: ProviderTemplate, given: readonly WhatsAppComponent[]): string | undefined {
-  const parts = new Map(template.components.map((part) => [String(part['type']).toUpperCase(), part]));
-  if ([...parts.keys()].some((type) => !KNOWN_PARTS.includes(type))) {
+  const parts = partsOf(template);
+  if (parts === undefined) {
     return undefined;
   }
   const valuesOf = (type: 'header' | 'body'): readonly WhatsAppParameter[] =>
@@ -31,8 +35,8 @@ export function findValueFault(template: ProviderTemplate, given: readonly Whats
   );
 }
 
-function findHeaderFault(part: Fields | undefined, values: readonly WhatsAppParameter[]): string | undefined {
-  const format = typeof part?.['format'] === 'string' ? part['format'].toLowerCase() : 'text';
+function findHeaderFault(part: TemplatePart | undefined, values: readonly WhatsAppParameter[]): string | undefined {
+  const format = formatOf(part);
   if (format === 'text') {
     return findTextFault('header', part, values);
   }
@@ -44,7 +48,7 @@ function findHeaderFault(part: Fields | undefined, values: readonly WhatsAppPara
 
 function findTextFault(
   name: 'header' | 'body',
-  part: Fields | undefined,
+  part: TemplatePart | undefined,
   values: readonly WhatsAppParameter[],
 ): string | undefined {
   const places = listPlaces(part?.['text']);
@@ -55,36 +59,23 @@ function findTextFault(
     return `takes texts in its ${name}`;
   }
   const names = new Set(values.map((value) => (value.type === 'text' ? value.parameter_name : undefined)));
-  const isNamed = places.some((place) => !/^\d+$/.test(place));
-  const missing = isNamed ? places.find((place) => !names.has(place)) : undefined;
+  const missing = isNamed(places) ? places.find((place) => !names.has(place)) : undefined;
   return missing === undefined ? undefined : `needs a value with parameter_name ${missing} in its ${name}`;
 }
 
 /** A button with a value of its own needs it; a quick reply may have one. */
-function findButtonFault(buttons: readonly Fields[], given: readonly WhatsAppComponent[]): string | undefined {
+function findButtonFault(buttons: readonly TemplatePart[], given: readonly WhatsAppComponent[]): string | undefined {
   for (const [at, button] of buttons.entries()) {
     const [count] = given.filter(({ index }) => index === String(at)).map(({ parameters }) => parameters.length);
-    const type = String(button['type']).toUpperCase();
-    const needsValue = type === 'COPY_CODE' || (type === 'URL' && listPlaces(button['url']).length > 0);
-    if (needsValue && count !== 1) {
+    if (needsValue(button) && count !== 1) {
       return `takes 1 value for its button ${at}, not ${count ?? 0}`;
     }
-    if (type === 'URL' && !needsValue && count !== undefined) {
+    if (typeOfButton(button) === 'URL' && !needsValue(button) && count !== undefined) {
       return `takes no value for its button ${at}`;
     }
   }
   const unknown = given.find(({ index }) => Number(index) >= buttons.length);
   return unknown && `has no button ${unknown.index}`;
-}
-
-function listButtons(part: Fields | undefined): Fields[] {
-  const buttons = part?.['buttons'];
-  return Array.isArray(buttons) ? buttons.filter((button): button is Fields => isJsonObject(button)) : [];
-}
-
-/** The distinct places of a text, numbered or named: `{{1}}`, `{{first_name}}`. */
-function listPlaces(text: unknown): string[] {
-  return typeof text === 'string' ? [...new Set([...text.matchAll(PLACE)].map(([, name = '']) => name))] : [];
 }
 
 function countValues(count: number): string {

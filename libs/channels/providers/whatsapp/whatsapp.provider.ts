@@ -2,6 +2,7 @@ import { parseJson, toJsonObject } from '#platform/collections';
 import { checkByRequest } from '../../provider/check-by-request.js';
 import { PostSender } from '../../provider/post.sender.js';
 import type { Provider } from '../../provider/provider.types.js';
+import { formOfTemplate } from './template-form.js';
 import { findValueFault } from './template-values.js';
 import { WHATSAPP_ANSWERS } from './whatsapp-answers.js';
 import { WHATSAPP_CALLBACKS } from './whatsapp-callbacks.js';
@@ -24,6 +25,7 @@ export const WHATSAPP: Provider<'whatsapp', WhatsAppCredentials> = {
   doubt: () => 'give-up',
   listTemplates: listWhatsAppTemplates,
   findValueFault,
+  formOfTemplate,
   check(account) {
     const { apiVersion, phoneNumberId, accessToken } = account.credentials;
     return checkByRequest(account, {
