@@ -70,4 +70,8 @@ export { WebhookSenderService } from './webhooks/webhook-sender.service.js';
 export { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
 export { WebhookEndpointService } from './webhooks/webhook-endpoint.service.js';
 export { readStoredText, SHOWN_TEXT_PURPOSE, type StoredText } from './model/shown-text.js';
-export { type AccountTemplate, type FillableTemplate, ProviderTemplateService } from './accounts/provider-template.service.js';
+export {
+  type AccountTemplate,
+  type FillableTemplate,
+  ProviderTemplateService,
+} from './accounts/provider-template.service.js';

@@ -13,10 +13,11 @@ import { wordsOf } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import css from './composer.module.css';
-import { audienceOf, campaignOf, listUnwritten, type Draft } from './draft.js';
+import { audienceOf, campaignOf, lacksValue, listUnwritten, type Draft } from './draft.js';
 import type { LaunchSaved } from './drafts/draft-page.js';
 import { isAtField } from './faults.js';
 import { useLanguageNames } from '../figures/language-names.js';
+import { useWhatsAppWords } from './whatsapp/words.js';
 import { useZone } from './when-card.js';
 import { useKnownWords } from './who-card.js';
 import { useComposerWords } from './words.js';
@@ -56,6 +57,7 @@ export function CheckCard({
   const { w } = useSpeech();
   const words = useComposerWords();
   const sendWords = useSendWords();
+  const whatsAppWords = useWhatsAppWords();
   const { app, may } = useApplication();
   const { attributes } = useKnownWords();
   const campaign = campaignOf(draft, useZone(), attributes);
@@ -66,7 +68,9 @@ export function CheckCard({
       ? words.incompleteAudience
       : unwritten.length > 0
         ? words.incompleteLanguage(unwritten.join(', '))
-        : words.incomplete;
+        : lacksValue(draft)
+          ? whatsAppWords.incomplete
+          : words.incomplete;
   const text = JSON.stringify(campaign);
   const [checked, setChecked] = useState<Checked>();
   const [share, setShare] = useState(0);

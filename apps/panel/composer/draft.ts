@@ -6,6 +6,14 @@ import { isWhole, targetOf, type TargetGroup } from '../targets/groups.js';
 import { withoutGroups } from '../targets/plain-target.js';
 import { describeTarget } from '../targets/stored-target.js';
 import { campaignTermsOf, messageTermsOf, newTerms, termsOf, type Terms } from './terms/terms.js';
+import {
+  filledBody,
+  formOfPart,
+  isIncomplete,
+  newWhatsApp,
+  partOf,
+  type WhatsAppForm,
+} from './whatsapp/whatsapp-form.js';
 import { instantOf, localOf, readWall } from './zoned-time.js';
 
 /** Platforms that the composer writes for, in their order. */
@@ -68,6 +76,7 @@ export interface Draft extends Terms {
   /** Id of a button set; empty: no buttons. */
   buttonSet: string;
   buttonLinks: readonly ButtonLink[];
+  whatsapp: WhatsAppForm;
   subject: string;
   /** Address and name of the sender of an e-mail; empty: those of the account. */
   from: string;
@@ -99,6 +108,7 @@ export function newDraft(): Draft {
     picture: '',
     buttonSet: '',
     buttonLinks: [],
+    whatsapp: newWhatsApp(),
     subject: '',
     from: '',
     senderName: '',
@@ -129,6 +139,21 @@ export function hasPush({ platforms }: Pick<Draft, 'platforms'>): boolean {
   return platforms.some((platform) => !ADDRESSED.includes(platform));
 }
 
+/** Whether WhatsApp shows a template. */
+export function hasTemplate({ platforms, whatsapp }: Pick<Draft, 'platforms' | 'whatsapp'>): boolean {
+  return platforms.includes('WHATSAPP') && whatsapp.name !== '';
+}
+
+/** Whether a template stands without one of its values. */
+export function lacksValue(draft: Draft): boolean {
+  return hasTemplate(draft) && isIncomplete(draft.whatsapp);
+}
+
+/** Whether nothing but a template is shown, whose text the message has for reports. */
+export function isTemplateAlone(draft: Draft): boolean {
+  return hasTemplate(draft) && draft.platforms.length === 1;
+}
+
 /** What was chosen last counts: an e-mail goes alone. */
 export function choosePlatforms(before: readonly string[], chosen: readonly string[]): string[] {
   const isNew = chosen.includes('EMAIL') && !before.includes('EMAIL');
@@ -156,9 +181,10 @@ export function writtenOf(draft: Draft): Written | undefined {
 
 /** What the server is asked about; undefined while something is missing without which there is no message. */
 export function messageOf(draft: Draft): Message | undefined {
-  const [name, text, title, link, icon] = [draft.name, draft.text, draft.title, draft.link, draft.icon].map((field) =>
-    field.trim(),
+  const [name, typedText, title, link, icon] = [draft.name, draft.text, draft.title, draft.link, draft.icon].map(
+    (field) => field.trim(),
   ) as [string, string, string, string, string];
+  const text = typedText === '' && isTemplateAlone(draft) ? filledBody(draft.whatsapp) : typedText;
   if (name === '' || draft.platforms.length === 0 || (isMail(draft) ? !isMailWritten(draft.mail) : text === '')) {
     return undefined;
   }
@@ -177,6 +203,7 @@ export function messageOf(draft: Draft): Message | undefined {
     ...(icon !== '' && hasBrowser(draft) && { iconUrl: icon }),
     ...(draft.picture.trim() !== '' && hasBrowser(draft) && { wpChromeImage: draft.picture.trim() }),
     ...buttonsOf(draft),
+    ...(hasTemplate(draft) && { whatsapp: partOf(draft.whatsapp) }),
     ...languagesOf(draft),
     ...messageTermsOf(draft),
   };
@@ -262,7 +289,7 @@ export function campaignOf(draft: Draft, zone: string, attributes: Attributes): 
   const written = writtenOf(draft);
   const target = audienceOf(draft, attributes);
   const schedule = scheduleOf(draft, zone);
-  const isWritten = listUnwritten(draft).length === 0;
+  const isWritten = listUnwritten(draft).length === 0 && !lacksValue(draft);
   if (written === undefined || !isWritten || target === undefined || schedule === undefined) {
     return undefined;
   }
@@ -289,7 +316,7 @@ function scheduleOf({ when, at }: Draft, zone: string): Pick<ComposedCampaign, '
 export function draftOf(stored: object, zone: string, attributes: Attributes): Draft | undefined {
   const { message, mail, target, schedule, speed, limit } = stored as StoredDraft;
   const audience = draftAudience(target);
-  const { click, ios, android, personalizedTitle, languages, buttonSet } = message ?? {};
+  const { click, ios, android, personalizedTitle, languages, buttonSet, whatsapp } = message ?? {};
   const { id: buttonSetId, ...buttonLinks } = buttonSet ?? {};
   const draft: Draft = {
     ...newDraft(),
@@ -302,6 +329,7 @@ export function draftOf(stored: object, zone: string, attributes: Attributes): D
     picture: ios?.mediaUrl ?? android?.mediaUrl ?? message?.wpChromeImage ?? '',
     buttonSet: buttonSetId === undefined ? '' : String(buttonSetId),
     buttonLinks: Object.entries(buttonLinks).map(([name, url]) => ({ name, url: String(url) })),
+    whatsapp: formOfPart(whatsapp),
     subject: message?.subject ?? '',
     from: message?.from ?? '',
     senderName: message?.senderName ?? '',

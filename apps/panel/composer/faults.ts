@@ -48,12 +48,18 @@ export function faultsOf(preview: ComposePreview | undefined, errors: readonly (
     // The interface names its field, which the author knows by its label.
     const problem = /^Field '[^']+' (.+)$/.exec(text)?.[1];
     const isMissing = /^[\w.]+ is required$/.test(text);
-    const line = problem === undefined ? (isMissing ? words.needed : text) : words.atField(problem);
+    const line = problem === undefined ? (isMissing ? words.needed : withoutField(text)) : words.atField(problem);
     if (group[name]?.includes(line) !== true) {
       group[name] = [group[name], line].filter((part) => part !== undefined).join(' ');
     }
   }
   return { ...faults, general: [...new Set(faults.general)] };
+}
+
+/** A sentence that follows the name of its field. */
+function withoutField(text: string): string {
+  const [, sentence] = /^Field '[^']+': (.+)$/.exec(text) ?? [];
+  return sentence === undefined ? text : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 /** Whether a refusal is about a field that the author sees. */
@@ -87,6 +93,9 @@ function fieldOf(path: string): FieldName | undefined {
   }
   if (place.startsWith('buttonSet')) {
     return 'buttonSet';
+  }
+  if (place.startsWith('whatsapp')) {
+    return 'whatsapp';
   }
   if (place.startsWith('click')) {
     return 'link';

@@ -2,6 +2,7 @@ import { isMailForm, newMail } from '../mails/mail-form.js';
 import { isTargetGroup } from '../targets/described-target.js';
 import { newDraft, WHENS, type ButtonLink, type Draft, type LanguageTexts } from './draft.js';
 import { areTerms } from './terms/terms.js';
+import { isWhatsAppForm } from './whatsapp/whatsapp-form.js';
 
 /** @param request  that is changed; undefined: a new campaign */
 export interface DraftPlace {
@@ -76,11 +77,13 @@ function isDraft(value: unknown): value is Draft {
         ? isListOf(stored[name], isLanguage)
         : name === 'mail'
           ? isMailForm(stored[name])
-          : name === 'buttonLinks'
-            ? isListOf(stored[name], isButtonLink)
-            : Array.isArray(field)
-              ? isListOf(stored[name], (entry) => typeof entry === 'string')
-              : typeof stored[name] === typeof field,
+          : name === 'whatsapp'
+            ? isWhatsAppForm(stored[name])
+            : name === 'buttonLinks'
+              ? isListOf(stored[name], isButtonLink)
+              : Array.isArray(field)
+                ? isListOf(stored[name], (entry) => typeof entry === 'string')
+                : typeof stored[name] === typeof field,
   );
 }
 

@@ -14,6 +14,7 @@ import {
   hasBrowser,
   hasPush,
   isMail,
+  isTemplateAlone,
   PLATFORMS,
   type Draft,
   type LanguageTexts,
@@ -24,6 +25,8 @@ import { MailFields } from './mail-fields.js';
 import { ButtonsField } from './buttons-field.js';
 import { platformLabel } from './platform-label.js';
 import { WhatMore } from './terms/what-more.js';
+import { TemplateField } from './whatsapp/template-field.js';
+import { useWhatsAppWords } from './whatsapp/words.js';
 import { useKnownWords } from './who-card.js';
 import { useComposerWords } from './words.js';
 
@@ -37,6 +40,7 @@ interface WhatCardProps {
 export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
   const { w } = useSpeech();
   const words = useComposerWords();
+  const whatsAppWords = useWhatsAppWords();
   const { app } = useApplication();
   const known = useKnownWords();
   const target = useMemo(() => audienceOf(draft, known.attributes) ?? { sendToAll: true }, [draft, known]);
@@ -85,6 +89,15 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
           <MailFields draft={draft} own={own} told={told} placeOf={placeOf} onChange={onChange} onWrite={write} />
         ) : (
           <>
+            {draft.platforms.includes('WHATSAPP') && own === undefined && (
+              <TemplateField
+                form={draft.whatsapp}
+                target={target}
+                fault={faults.blocking.whatsapp}
+                warning={faults.warnings.whatsapp}
+                onChange={(whatsapp) => onChange({ whatsapp })}
+              />
+            )}
             <Placeholders app={app.key} target={target} text={texts.title} onChange={(title) => write({ title })}>
               <Field
                 label={words.headline}
@@ -99,7 +112,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
                 rows={4}
                 value={texts.text}
                 onChange={(text) => write({ text })}
-                {...told(placeOf('text'), words.textHelp)}
+                {...told(placeOf('text'), isTemplateAlone(draft) ? whatsAppWords.textHelp : words.textHelp)}
               />
             </Placeholders>
             <Field

@@ -45,9 +45,9 @@ const counted = async () =>
   (await sending.gateway.fresh.db.row<{ n: number }>('SELECT count(*) AS n FROM notifications.definition'))?.n;
 
 async function launch(written: object): Promise<number> {
-  const told = await author.post('/apps/shop/compose/check', written);
-  expect(told.status, told.text).toBe(200);
-  const { hash, planned } = checkOf(told) as { hash: string; planned: number };
+  const report = await author.post('/apps/shop/compose/check', written);
+  expect(report.status, report.text).toBe(200);
+  const { hash, planned } = checkOf(report) as { hash: string; planned: number };
   const launched = await author.post('/apps/shop/compose/launch', { campaign: written, seen: { hash, planned } });
   expect(launched.status, launched.text).toBe(200);
   return Number((launched.json as { key: string }).key);
@@ -75,8 +75,8 @@ describe('templates of WhatsApp in a composed campaign', () => {
       fields: [{ part: 'header', index: null, type: 'image' }, text, { part: 'button', index: 0, type: 'text' }],
     });
     const { gateway } = sending;
-    const other = await gateway.app.get(ApplyService).apply({ app: 'other' }, { dryRun: false });
-    const stranger = await signIn(gateway, [{ role: 'owner', appId: other.app.id }]);
+    const second = await gateway.app.get(ApplyService).apply({ app: 'other' }, { dryRun: false });
+    const stranger = await signIn(gateway, [{ role: 'owner', appId: second.app.id }]);
     expect((await stranger.get('/apps/other/compose/whatsapp-templates')).json).toEqual({ items: [] });
     expect((await stranger.get('/apps/shop/compose/whatsapp-templates')).status).toBe(404);
   });

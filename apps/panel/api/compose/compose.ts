@@ -10,6 +10,9 @@ export type ComposedPayload = Schemas['ComposedPayloadDto'];
 export type ComposeWarning = Schemas['ComposeWarningDto'];
 export type Launched = Schemas['LaunchedDto'];
 
+export type WhatsAppTemplate = Schemas['WhatsAppTemplateItemDto'];
+export type WhatsAppField = Schemas['WhatsAppTemplateFieldDto'];
+
 /** A draft as the server has it. */
 export type SavedDraft = Schemas['WrittenDraftDto'];
 
@@ -38,6 +41,13 @@ export const campaignCategories = (app: string) =>
   queryOptions({
     queryKey: [app, 'compose', 'categories'],
     queryFn: ({ signal }) => read<Schemas['CategoryListDto']>(pathOf(app, 'categories'), {}, signal),
+  });
+
+/** The approved templates of WhatsApp. */
+export const whatsAppTemplates = (app: string) =>
+  queryOptions({
+    queryKey: [app, 'compose', 'whatsapp-templates'],
+    queryFn: ({ signal }) => read<Schemas['WhatsAppTemplateListDto']>(pathOf(app, 'whatsapp-templates'), {}, signal),
   });
 
 /** Counts whom a campaign would reach now. @throws {Refusal} as `followCheck` */

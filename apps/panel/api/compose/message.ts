@@ -16,6 +16,7 @@ export interface Message {
   wpChromeImage?: string;
   /** Beside its id the address of each button, by its name. */
   buttonSet?: { id: number; [button: string]: string | number };
+  whatsapp?: WhatsAppPart;
   subject?: string;
   from?: string;
   senderName?: string;
@@ -27,6 +28,25 @@ export interface Message {
   ttl?: string;
   /** By the name of the language. */
   languages?: Record<string, LanguagePart>;
+}
+/** A template with its values, as the Cloud API takes them. */
+export interface WhatsAppPart {
+  template: { name: string; language: string; components?: WhatsAppComponent[] };
+}
+export interface WhatsAppComponent {
+  type: 'header' | 'body' | 'button';
+  sub_type?: 'url' | 'copy_code';
+  index?: string;
+  parameters: WhatsAppParameter[];
+}
+export interface WhatsAppParameter {
+  type: 'text' | 'coupon_code' | 'image' | 'video' | 'document';
+  text?: string;
+  parameter_name?: string;
+  coupon_code?: string;
+  image?: { link: string };
+  video?: { link: string };
+  document?: { link: string };
 }
 export interface MobilePart {
   title?: string;
