@@ -4,6 +4,7 @@ import { freshDatabase, type FreshDatabase } from '../../../test/support/databas
 import { IndexReaderService } from '../bitmap-index/cache/index-reader.service.js';
 import { IndexMaintenanceService } from '../bitmap-index/maintenance/index-maintenance.service.js';
 import type { CountBatchDto } from './count-batch.dto.js';
+import { CountEngineService } from './count-engine.service.js';
 import { parseTarget } from '../../../test/support/rooms/parse.js';
 
 const ATTRIBUTES = [
@@ -80,6 +81,23 @@ describe.each(['from the rows', 'by the index'])('counts by value, %s', (engine)
 
   const batch = async (request: CountBatchDto, app = appId) =>
     Object.fromEntries((await room.counts.countBatch(app, request)).counts);
+
+  it('are made by the same engine inside a transaction, such as that of a request with a key', async () => {
+    const byIndex = async (): Promise<number> => {
+      const answered = room.get(CountEngineService).metrics.find(({ name }) => name === 'herald_audience_counts_total');
+      return (await answered?.read())?.find(({ labels }) => labels?.['engine'] === 'index')?.value ?? 0;
+    };
+    const { app } = await room.applying.apply({ app: 'asked', attributes: ATTRIBUTES }, { dryRun: false });
+    await room.registration.registerUsers(app.id, [{ extId: 'x', profile: { age: 30 } }]);
+    await room.get(IndexMaintenanceService).buildIndexes();
+    await room.get(IndexMaintenanceService).followFeed();
+    const before = await byIndex();
+    const { counts } = await database.db.inTransaction(() =>
+      room.counts.count(app.id, parseTarget({ profile: { age: 30 } }, 'count')),
+    );
+    expect(counts).toBe(1);
+    expect((await byIndex()) - before).toBe(engine === 'by the index' ? 1 : 0);
+  });
 
   it.each<[CountBatchDto, Record<string, number>]>([
     [

@@ -59,6 +59,10 @@ export class IndexReaderService implements OnModuleDestroy {
 
   /** The index once it has everything committed before the call; undefined after INDEX_WAIT_MS. */
   async findCurrent(appId: number): Promise<OpenIndex | undefined> {
+    return this.db.outsideTransaction(() => this.waitForCurrent(appId));
+  }
+
+  private async waitForCurrent(appId: number): Promise<OpenIndex | undefined> {
     const needed = await this.generations.currentSnapshot();
     const until = performance.now() + this.config.INDEX_WAIT_MS;
     for (;;) {
@@ -84,7 +88,7 @@ export class IndexReaderService implements OnModuleDestroy {
   /** Reads the state again. Until it is read, later callers get the previous state. */
   private async refreshState(appId: number): Promise<OpenIndex | undefined> {
     const at = performance.now();
-    const index = this.readState(appId);
+    const index = this.db.outsideTransaction(() => this.readState(appId));
     const last = this.stateReads.get(appId);
     const remember = (): void => void this.stateReads.set(appId, { startedAt: at, index, isRenewing: false });
     if (!last || at - last.startedAt >= MAX_STALE_MS) {

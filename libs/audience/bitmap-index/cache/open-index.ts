@@ -95,7 +95,7 @@ export class OpenIndex {
       return false;
     }
     const [version, mergedSeq] = [this.version, index.mergedSeq];
-    const names = await this.tables.terms.findNames(this.tables.db, this.state, slice, aspect);
+    const names = await this.shared((db) => this.tables.terms.findNames(db, this.state, slice, aspect));
     const all = new Set([...names, ...index.listAddedTerms(aspect)]);
     const terms = [...all].filter((term) => !term.startsWith('#')).map((term) => ({ aspect, term }));
     await this.loadTerms(slice, terms);
@@ -120,7 +120,7 @@ export class OpenIndex {
     terms: readonly TermName[],
     keep = (index: SliceIndex, rows: readonly TermRow[]): void => index.addTerms(rows),
   ): Promise<void> {
-    const rows = await this.tables.terms.findTerms(this.tables.db, this.state, slice, terms);
+    const rows = await this.shared((db) => this.tables.terms.findTerms(db, this.state, slice, terms));
     const index = this.slices.get(slice);
     const mergedSeq = rows[0]?.mergedSeq ?? -1;
     if (index && index.mergedSeq === mergedSeq) {
@@ -131,23 +131,31 @@ export class OpenIndex {
     }
   }
 
+  /** Reads what all callers share: outside the transaction of a caller, which would hold a view of its own. */
+  private shared<R>(read: (db: Database) => Promise<R>): Promise<R> {
+    const { db } = this.tables;
+    return db.outsideTransaction(() => read(db));
+  }
+
   /** Reads state and deltas in one snapshot, then applies them without a pause. */
   private async refresh(): Promise<void> {
-    const read = await this.tables.db.snapshot(async (tx) => {
-      const state = await this.tables.generations.findOne(tx, this.state);
-      if (!state) {
-        return undefined;
-      }
-      const after = state.slices.map(([slice, merged]) => {
-        const sliceIndex = this.slices.get(slice);
-        const seq =
-          sliceIndex && sliceIndex.mergedSeq === merged
-            ? Math.max(this.lastSeq(this.groupNumber(slice)), merged)
-            : merged;
-        return { slice, seq };
-      });
-      return { state, deltas: await this.tables.deltas.findAfter(tx, state, after) };
-    });
+    const read = await this.shared((db) =>
+      db.snapshot(async (tx) => {
+        const state = await this.tables.generations.findOne(tx, this.state);
+        if (!state) {
+          return undefined;
+        }
+        const after = state.slices.map(([slice, merged]) => {
+          const sliceIndex = this.slices.get(slice);
+          const seq =
+            sliceIndex && sliceIndex.mergedSeq === merged
+              ? Math.max(this.lastSeq(this.groupNumber(slice)), merged)
+              : merged;
+          return { slice, seq };
+        });
+        return { state, deltas: await this.tables.deltas.findAfter(tx, state, after) };
+      }),
+    );
     if (!read) {
       return;
     }
