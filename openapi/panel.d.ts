@@ -2765,7 +2765,7 @@ export interface components {
       users: number | null;
     };
     AudienceQuestionDto: {
-      /** @description true: what takes long is left out, places and behaviour; its figures are null */
+      /** @description true: what only rows can tell is left out, such as behaviour; its figures are null */
       quick?: boolean;
       /**
        * @description As of a segment

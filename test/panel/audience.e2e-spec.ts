@@ -118,7 +118,7 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
     await db.tx(async (tx) => {
       await tx.affected('LOCK TABLE users.installation_location IN ACCESS EXCLUSIVE MODE');
       await describePlace();
-      await seeText(page, 'Places and behaviour take longer');
+      await seeText(page, 'Some lines take longer');
       await press(page, 'button', 'Stop');
       await seeText(page, 'Not counted.');
       await vi.waitFor(async () => expect(await db.rows(WAITING)).toEqual([]), SOON);

@@ -23,7 +23,7 @@ export const audienceWords = (app: string) =>
  * How many users a target has. The number of the target before stays until the next one is there; a question that is
  * not asked any more is broken off.
  *
- * @param quick  leaves out places and behaviour, which take longer
+ * @param quick  leaves out what only rows can tell: behaviour, and places without an index
  */
 export const audiencePreview = (app: string, target: object, quick: boolean) =>
   queryOptions({

@@ -81,6 +81,18 @@ export class CountEngineService {
     );
   }
 
+  /** @returns undefined where only the rows could tell */
+  async countByIndex(appId: number, target: ResolvedTarget): Promise<CountResult<number> | undefined> {
+    const counted = await this.answerByIndex(
+      appId,
+      listAttributes(target),
+      isTrackedByIndex(target) ? target : undefined,
+      (index) => this.indexEvaluator.count(appId, index, target),
+    );
+    this.answered.index += counted ? 1 : 0;
+    return counted;
+  }
+
   /** Uids of at most `size` users of a target, each as likely as every other. */
   async draw(appId: number, target: ResolvedTarget, size: number): Promise<CountResult<number[]>> {
     return this.answerCount(

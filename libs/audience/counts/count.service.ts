@@ -41,6 +41,16 @@ export class CountService {
   }
 
   /**
+   * Counts the users of a target by the index alone, in milliseconds whatever is asked.
+   *
+   * @returns undefined where only the rows could tell
+   * @throws AppError as `count`
+   */
+  async countByIndex(appId: number, target: Target): Promise<CountResult<number> | undefined> {
+    return this.withResolved(appId, target, (resolved) => this.engine.countByIndex(appId, resolved));
+  }
+
+  /**
    * Draws at most `size` users of a target, each as likely as every other.
    *
    * @throws AppError as `count`

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CountResult } from '../counts/count-engine.service.js';
 import { CountService } from '../counts/count.service.js';
-import type { Target } from '../targets/target.js';
+import { listLeaves, type Target } from '../targets/target.js';
 import { BoundedQuestionService } from './bounded-question.service.js';
 
 /**
@@ -93,11 +93,16 @@ export class AudiencePreviewService {
 
   private async count({ appId, until, isQuick }: Question, target: Target): Promise<CountResult<number> | undefined> {
     until.throwIfAborted();
-    return isQuick && takesLong(target) ? undefined : this.counts.count(appId, target);
+    if (!isQuick || !hasLeaf(target, ['location', ...FROM_ROWS])) {
+      return this.counts.count(appId, target);
+    }
+    return hasLeaf(target, FROM_ROWS) ? undefined : this.counts.countByIndex(appId, target);
   }
 }
 
-/** Whether a target is read from the rows of devices or events, which takes seconds where there are millions. */
-function takesLong(target: Target): boolean {
-  return 'of' in target ? target.of.some(takesLong) : ['location', 'event', 'seen'].includes(target.type);
+/** Read from the rows of users and events, which takes seconds where there are millions. Places are too without an index. */
+const FROM_ROWS: readonly Target['type'][] = ['event', 'seen'];
+
+function hasLeaf(target: Target, types: readonly Target['type'][]): boolean {
+  return listLeaves(target).some(({ type }) => types.includes(type));
 }

@@ -13,7 +13,7 @@ export class AudienceQuestionDto {
 
   @IsOptional()
   @IsBoolean()
-  @Describe({ description: 'true: what takes long is left out, places and behaviour; its figures are null' })
+  @Describe({ description: 'true: what only rows can tell is left out, such as behaviour; its figures are null' })
   quick?: boolean;
 }
 
