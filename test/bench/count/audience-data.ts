@@ -102,24 +102,23 @@ export async function fillAudience({ db, url }: Reach, appId: number, users: num
       `INSERT INTO users.app_user (vb, app_id, uid, ext_id, email, tags, attrs)
        SELECT q.vb, $1, q.place * 1024 + q.vb, 'user-' || n, 'user-' || n || '@example.com',
               ARRAY(SELECT DISTINCT 1 + floor(500 * random() * random())::integer
-                    FROM generate_series(1, floor(7 * random() + 0 * n)::integer)),
+                    FROM generate_series(1, floor(7 * random() + 0 * q.n)::integer)),
               jsonb_strip_nulls(jsonb_build_object(
-                ${key('plan')}, CASE WHEN r.a < 0.3 THEN 'gold' WHEN r.a < 0.33 THEN 'silver' WHEN r.a < 0.3303 THEN 'rare'
-                                     ELSE 'plan-' || floor(r.a * 20) END,
-                ${key('sex')}, CASE WHEN r.b < 0.4 THEN 'f' WHEN r.b < 0.8 THEN 'm' END,
-                ${key('vip')}, r.c < 0.66, ${key('age')}, 18 + floor(r.d * 70), ${key('spent')}, round((r.e * 1000)::numeric, 2),
-                ${key('town')}, 'town-' || floor(83 * r.f * r.f),
+                ${key('plan')}, CASE WHEN q.a < 0.3 THEN 'gold' WHEN q.a < 0.33 THEN 'silver' WHEN q.a < 0.3303 THEN 'rare'
+                                     ELSE 'plan-' || floor(q.a * 20) END,
+                ${key('sex')}, CASE WHEN q.b < 0.4 THEN 'f' WHEN q.b < 0.8 THEN 'm' END,
+                ${key('vip')}, q.c < 0.66, ${key('age')}, 18 + floor(q.d * 70), ${key('spent')}, round((q.e * 1000)::numeric, 2),
+                ${key('town')}, 'town-' || floor(83 * q.f * q.f),
                 ${key('player')}, (SELECT jsonb_agg(DISTINCT floor(300 * random() * random())::integer::text)
-                                   FROM generate_series(1, floor(4 * random() + 0 * n)::integer)),
+                                   FROM generate_series(1, floor(4 * random() + 0 * q.n)::integer)),
                 ${key('district')}, 'district-' || n % 900, ${key('channel')}, 'channel-' || n % 7,
                 ${key('street')}, 'a street with a name of its own, number ' || n, ${key('campaign')}, 'spring-' || n % 30,
                 ${key('note')}, 'note ' || md5(n::text)))
-       FROM (SELECT n, b.vb, row_number() OVER (PARTITION BY b.vb ORDER BY n) AS place
-             FROM generate_series(1024, $2::integer + 1023) AS n
-             CROSS JOIN LATERAL (SELECT ('x' || left(md5($1::integer::text || ':user-' || n), 4))::bit(16)::integer % 1024 AS vb) AS b
-             ORDER BY n) AS q
-       CROSS JOIN LATERAL (SELECT random() + 0 * n AS a, random() AS b, random() AS c, random() AS d, random() AS e,
-                                  random() AS f) AS r`,
+       FROM (SELECT b.n, b.vb, row_number() OVER (PARTITION BY b.vb ORDER BY b.n) AS place, random() AS a, random() AS b,
+                    random() AS c, random() AS d, random() AS e, random() AS f
+             FROM (SELECT n, ('x' || left(md5($1::integer::text || ':user-' || n), 4))::bit(16)::integer % 1024 AS vb
+                   FROM generate_series(1024, $2::integer + 1023) AS n) AS b
+             ORDER BY b.n) AS q`,
       [appId, users],
     );
     await tx.affected(
@@ -132,9 +131,9 @@ export async function fillAudience({ db, url }: Reach, appId: number, users: num
     );
     await tx.affected(
       `INSERT INTO users.installation_location (vb, app_id, uid, inst_id, latitude, longitude)
-       SELECT u.vb, u.app_id, u.uid, u.uid, 41 + (random() - 0.5) * r.spread, 29 + (random() - 0.5) * r.spread
-       FROM users.app_user AS u CROSS JOIN LATERAL (SELECT power(random(), 3) * 20 + 0 * u.uid AS spread) AS r
-       WHERE u.app_id = $1 AND u.uid % 2 = 0`,
+       SELECT u.vb, u.app_id, u.uid, u.uid, 41 + (random() - 0.5) * u.spread, 29 + (random() - 0.5) * u.spread
+       FROM (SELECT l.vb, l.app_id, l.uid, power(random(), 3) * 20 AS spread
+             FROM users.app_user AS l WHERE l.app_id = $1 AND l.uid % 2 = 0) AS u`,
       [appId],
     );
     await tx.affected(

@@ -4,6 +4,7 @@ import type { AudienceRoom } from '../../support/rooms/audience-room.js';
 import { treeCpuMs } from '../../support/processes/children.js';
 import type { Stack } from '../../support/processes/stack.js';
 import { BATCHES, TARGETS } from './audience-data.js';
+import { writeUsers } from './freshness-load.js';
 import { countsFromRows } from './count-engines.js';
 import { ownCpuMs, percentile, round2 } from '../support/measurements.js';
 
@@ -65,6 +66,30 @@ export async function askList(
     figures['broad_rows_cpu_ms'] = round2(broad.rows);
     figures['broad_cpu_ratio'] = round2(broad.rows / broad.index);
   }
+  return figures;
+}
+
+/** The same questions by the index while users are written: waits alone, for the CPU is that of the writes too. */
+export async function askListBusy(
+  room: AudienceRoom,
+  stack: Stack,
+  postgres: number,
+  { users, rate }: { users: number; rate: number },
+): Promise<Figures> {
+  const figures: Figures = {};
+  let isOver = false;
+  const [started, writing] = [performance.now(), writeUsers(stack, users, rate, () => isOver)];
+  try {
+    for (const [name, question] of Object.entries(await questionsOf(room, stack.appId))) {
+      const { waits } = await cost(question.byIndex, RUNS, postgres);
+      figures[`busy_${name}_p50_ms`] = percentile(waits, 0.5);
+      figures[`busy_${name}_p99_ms`] = percentile(waits, 0.99);
+      console.log(`${name} beside writes: ${percentile(waits, 0.5)} ms, p99 ${percentile(waits, 0.99)} ms`);
+    }
+  } finally {
+    isOver = true;
+  }
+  figures['busy_list_written_users_per_s'] = Math.round(((await writing) * 1000) / (performance.now() - started));
   return figures;
 }
 

@@ -7,13 +7,13 @@ import { startStack } from '../../support/processes/stack.js';
 import { audienceName, fillAudience, SEGMENTS } from './audience-data.js';
 import { askBusy, askInside, askOverHttp } from './count-distinct.js';
 import { build, coldAnswer, copySlices } from './count-engines.js';
-import { askList } from './count-list.js';
+import { askList, askListBusy } from './count-list.js';
 import { PROBED_ATTRIBUTES } from './freshness-load.js';
 
 /**
  * `npm run bench -- count --users N`: what counts cost by the bitmap index and, in the same run, from the rows: each of a
- * list of questions inside a process and over HTTP, then different questions, inside, over HTTP, and over HTTP while
- * users are written. No answer is remembered. Counts of both must be the same. `--rows false` leaves the rows out;
+ * list of questions inside a process and over HTTP, the list again while users are written, then different questions,
+ * inside, over HTTP, and over HTTP while users are written. No answer is remembered. Counts of both must be the same. `--rows false` leaves the rows out;
  * `--slices 11` adds copies of the first slice to the index, without rows, until it has eleven; with BENCH_DATA=DIR the
  * users are kept and found again (see `withBenchDatabase`).
  */
@@ -78,6 +78,7 @@ await withBenchDatabase(async ({ url, pid, masterKey }) => {
     figures['slices'] = slices;
     figures['cold_first_answer_ms'] = await coldAnswer(url, appId, SETTINGS);
     Object.assign(figures, await askList(room, stack, pid, values.rows === 'true'));
+    Object.assign(figures, await askListBusy(room, stack, pid, { users, rate }));
     Object.assign(figures, await askInside(room, appId, questions));
     Object.assign(figures, await askOverHttp(stack, questions, connections, 'http'));
     Object.assign(figures, await askBusy(stack, room, { users, questions, connections, rate }));

@@ -8,7 +8,7 @@ import { PAGE_HEADERS } from '../../support/contract/panel-member.js';
 import { signInFirst } from '../../support/panel/panel-session.js';
 import { childOf, startStack } from '../../support/processes/stack.js';
 import { openAudienceRoom } from '../../support/rooms/audience-room.js';
-import { audienceName, fillAudience, SEGMENTS } from '../count/audience-data.js';
+import { audienceName, fillAudience, fillEvents, SEGMENTS } from '../count/audience-data.js';
 import { build } from '../count/count-engines.js';
 import { PROBED_ATTRIBUTES } from '../count/freshness-load.js';
 import { withBenchDatabase } from '../support/bench-database.js';
@@ -16,7 +16,7 @@ import { percentile } from '../support/measurements.js';
 
 /**
  * `npm run bench -- audience --users N`: milliseconds from the last key of a line to its number in the panel's audience,
- * by kind of clause: the pause after typing and the quick question over HTTP; of places the whole one. No answer is
+ * by kind of clause: the pause after typing and the quick question over HTTP; of behaviour the whole one. No answer is
  * remembered. With BENCH_DATA=DIR the users are kept and found again, those of `count` too.
  */
 const { values } = parseArgs({
@@ -41,12 +41,20 @@ const KINDS: Record<string, object> = {
   segment: { all: [member] },
   device: { all: [{ installation: { platform: ['IOS'] } }] },
   any_of_three: { any: [gold, { tag: ['tag-1'] }, member] },
+  place: { all: [{ location: PLACE }] },
+  place_of_many: { all: [{ location: { ...PLACE, radius: 50 } }] },
+  no_place: { none: [{ location: PLACE }] },
+  place_and_attribute: { all: [gold, { location: PLACE }] },
   none_in_any: { all: [{ any: [gold, vip] }, { none: [{ tag: ['tag-1'] }, member] }] },
 };
+/** These follow in the whole question, with progress and a button to stop it. */
 const SLOW: Record<string, object> = {
-  place: { all: [{ location: PLACE }] },
-  no_place: { none: [{ location: PLACE }] },
+  event: { all: [{ event: { name: 'ProductViewEvent', within: '7d' } }] },
+  product: { all: [{ product: { action: 'bought', within: '30d', price: { atLeast: 50 } } }] },
+  no_event: { all: [gold, { event: { name: 'ProductPurchaseEvent', within: '30d', not: true } }] },
 };
+/** Of each user. */
+const EVENTS = 3;
 const SLOW_ROUNDS = 5;
 
 await withBenchDatabase(async ({ url, pid, masterKey }) => {
@@ -60,6 +68,7 @@ await withBenchDatabase(async ({ url, pid, masterKey }) => {
     const app = row?.name ?? '';
     await room.applying.apply({ app, attributes: PROBED_ATTRIBUTES }, { dryRun: false });
     await fillAudience({ db, url }, appId, users);
+    await fillEvents(db, appId, EVENTS);
     await room.applying.apply({ app, segments: SEGMENTS }, { dryRun: false });
     await build(room, db, appId, pid);
     const origin = `http://localhost:${childOf(stack, 'gateway').port}`;
