@@ -3656,6 +3656,8 @@ export interface components {
        * @example MISSING_ATTRIBUTE
        */
       reason: string | null;
+      /** @description Of a text message */
+      sms: components['schemas']['SmsSegmentsDto'] | null;
     };
     ComposePreviewDto: {
       /** @description By platform and language, or by address of the person */
@@ -6883,6 +6885,31 @@ export interface components {
       segments: number;
       /** @example Your order has left */
       text: string;
+    };
+    SmsSegmentsDto: {
+      /**
+       * Format: int64
+       * @description Length in units of the encoding
+       * @example 29
+       */
+      characters: number;
+      /**
+       * @description UCS-2 as soon as one character is not of the GSM alphabet
+       * @enum {string}
+       */
+      encoding: 'GSM-7' | 'UCS-2';
+      /**
+       * Format: int64
+       * @description Units that one segment of this text holds
+       * @example 160
+       */
+      perSegment: number;
+      /**
+       * Format: int64
+       * @description Messages that are sent and paid for
+       * @example 1
+       */
+      segments: number;
     };
     SpeedDto: {
       /**

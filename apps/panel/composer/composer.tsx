@@ -21,7 +21,7 @@ import { DraftPage } from './drafts/draft-page.js';
 import type { FormKind } from './drafts/form.js';
 import { faultsOf } from './faults.js';
 import { draftFrom, forgetDraft, recallDraft, rememberDraft } from './kept-draft.js';
-import { PreviewCard } from './preview-card.js';
+import { PreviewCard } from './preview/preview-card.js';
 import { WhatCard } from './what-card.js';
 import { useZone, WhenCard } from './when-card.js';
 import { useKnownWords, WhoCard } from './who-card.js';

@@ -1,13 +1,20 @@
+import { useState } from 'react';
 import type { PushCard } from '../api/simulators.js';
 import { Facts } from '../kit/layout/facts.js';
 import { join } from '../kit/layout/join.js';
 import css from './push-view.module.css';
 import { usePushWords } from './push-words.js';
+import { shownPicture } from './sends/own-picture.js';
 
 const LOOKS: Readonly<Record<string, string>> = { iPhone: 'iphone', Android: 'android', Browser: 'browser' };
 
+/** What is shown of a push, in whatever way it is known. */
+export type ShownPush = Omit<PushCard, 'slides'> & {
+  slides: readonly { title: string; text: string; picture?: string | null }[];
+};
+
 /** A push on the lock screen of an iPhone, in the shade of an Android phone, or at the edge of a desktop. */
-export function PushView({ card }: { card: PushCard }) {
+export function PushView({ card }: { card: ShownPush }) {
   const words = usePushWords();
   const { device, app, title, subtitle, text, picture, buttons, badge, slides, activity, note } = card;
   const name = app ?? (device === 'Browser' ? words.browser : device);
@@ -24,12 +31,7 @@ export function PushView({ card }: { card: PushCard }) {
       {subtitle !== null && <p className={css['subtitle']}>{subtitle}</p>}
       {text !== null && <p className={css['text']}>{text}</p>}
       {note !== null && <p className={css['note']}>{note}</p>}
-      {picture !== null && (
-        <p className={css['picture']}>
-          <span>{words.picture}</span>
-          {picture}
-        </p>
-      )}
+      {picture !== null && <PushPicture key={picture} address={picture} />}
       {activity && (
         <div className={css['activity']}>
           <p className={css['subtitle']}>{words.activity(activity.event)}</p>
@@ -40,6 +42,7 @@ export function PushView({ card }: { card: PushCard }) {
         <ol className={css['slides']}>
           {slides.map((slide, index) => (
             <li key={index}>
+              {typeof slide.picture === 'string' && <PushPicture key={slide.picture} address={slide.picture} />}
               <strong>{slide.title}</strong>
               {slide.text}
             </li>
@@ -55,5 +58,20 @@ export function PushView({ card }: { card: PushCard }) {
         </ul>
       )}
     </div>
+  );
+}
+
+/** The picture of a push where the page may show it, else its address: other servers would learn who looks at it. */
+function PushPicture({ address }: { address: string }) {
+  const words = usePushWords();
+  const [isBroken, setBroken] = useState(false);
+  const source = isBroken ? undefined : shownPicture(address);
+  return source === undefined ? (
+    <p className={css['picture']}>
+      <span>{words.picture}</span>
+      {address}
+    </p>
+  ) : (
+    <img className={css['image']} src={source} alt={words.picture} onError={() => setBroken(true)} />
   );
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ExplainService } from '#libs/audience';
-import type { Message } from '#libs/content';
+import { countSmsSegments, type Message, type SmsSegments } from '#libs/content';
 import { PayloadPreviewService, type PayloadPreview, type PersonalPayload } from '#libs/delivery';
 import { toInstallationId, UserLookupService } from '#libs/users';
 import { AppError } from '#platform/errors';
@@ -24,6 +24,8 @@ import { findMailWarnings, gapWarning } from './mail-warnings.js';
 export interface ComposedPayload extends PayloadPreview {
   /** Device of the person; null: an address of the person, or nobody. */
   installationId: string | null;
+  /** Of a text message; null: of another one, or of a text that nobody sends because it is too long. */
+  sms: SmsSegments | null;
 }
 
 /**
@@ -86,7 +88,7 @@ export class ComposePreviewService {
       ...findWarnings(message, samples, attributes),
       ...findMailWarnings(message),
     ];
-    const shown = { person: false, payloads: samples.map((sample) => ({ ...sample, installationId: null })) };
+    const shown = { person: false, payloads: samples.map(toSample) };
     if (person === null) {
       return { ...shown, warnings };
     }
@@ -124,6 +126,15 @@ export class ComposePreviewService {
   }
 }
 
+function toSample(sample: PayloadPreview): ComposedPayload {
+  return { ...sample, installationId: null, sms: countSegments(sample) };
+}
+
 function toComposed(payload: PersonalPayload): ComposedPayload {
-  return { ...payload, language: null, isDrawn: false, attributes: [] };
+  return { ...payload, language: null, isDrawn: false, attributes: [], sms: countSegments(payload) };
+}
+
+function countSegments({ payload }: Pick<PayloadPreview, 'payload'>): SmsSegments | null {
+  const isText = payload !== null && 'segments' in payload && Number.isFinite(payload.segments);
+  return isText ? countSmsSegments(payload.body) : null;
 }

@@ -9,6 +9,7 @@ import {
 } from '#libs/notifications';
 import { Describe, ExtId, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
+import { SmsSegmentsDto } from '../../rest/messaging/sms.dto.js';
 import { PayloadDto } from '../campaigns/payloads.dto.js';
 
 const MANY = 1000;
@@ -74,6 +75,7 @@ export class ComposedPayloadDto extends PayloadDto {
   @Int() @OrNull() @Describe({ description: 'Size by the rule of its provider; null without a payload' }) bytes!:
     number | null;
   @Int() @OrNull() @Describe({ description: 'Bytes that fit; null: another limit holds' }) limit!: number | null;
+  @Nested(() => SmsSegmentsDto) @OrNull() @Describe({ description: 'Of a text message' }) sms!: SmsSegmentsDto | null;
 }
 
 export class ComposeWarningDto {
@@ -115,6 +117,7 @@ function toComposedPayload({ isDrawn, size, attributes, ...payload }: ComposedPa
     reason,
     bytes: size?.bytes ?? null,
     limit: size?.limit ?? null,
+    sms: payload.sms,
   };
 }
 

@@ -152,6 +152,19 @@ describe('a message that is composed', () => {
     expect(warnings).toMatchObject([{ code: 'push_too_large', blocks: true }]);
   });
 
+  it('tells of a text message what it is paid for, by the renderer that sends it', async () => {
+    const sms = async (text: string, extId?: string) => {
+      const { items } = await preview({ ...PUSH, platforms: ['SMS'], text }, extId);
+      return (items as (Item & { sms: unknown })[]).map((item) => item.sms);
+    };
+    const short = { encoding: 'GSM-7', segments: 1, characters: 7, perSegment: 160 };
+    expect(await sms('Hi @{a|you}.')).toEqual([short]);
+    expect(await sms('Hi @{a|you}.', 'plain')).toEqual([short]);
+    expect(await sms('Selam ş')).toEqual([{ encoding: 'UCS-2', segments: 1, characters: 7, perSegment: 70 }]);
+    expect(await sms('x'.repeat(161))).toEqual([{ encoding: 'GSM-7', segments: 2, characters: 161, perSegment: 153 }]);
+    expect((await preview(PUSH)).items).toMatchObject([{ sms: null }, { sms: null }]);
+  });
+
   it('has warnings at the fields at fault', async () => {
     const unknown = await preview({ ...PUSH, text: 'Hello @{town}', click: { url: 'https://a.example/@{town|x}' } });
     expect(unknown.warnings).toMatchObject([

@@ -1,17 +1,21 @@
+import { useState } from 'react';
 import type { ComposedPayload } from '../../api/compose/compose.js';
 import { useSpeech } from '../../words/words.js';
 import { useLanguageNames } from '../language-names.js';
 import { platformName } from '../platform-names.js';
+import { Chips } from '../../kit/controls/chips.js';
+import { Code } from '../../kit/layout/code.js';
+import { Fold } from '../../kit/layout/fold.js';
 import { PushView } from '../push-view.js';
 import { useReasonNames } from '../reason-words.js';
-import { drawPush, smsText } from './drawn-push.js';
+import { drawPush, smsText, type DrawnPush } from './drawn-push.js';
 import { MailArrival, mailOf } from './mail-arrival.js';
 import css from './sends.module.css';
 import { useSendWords } from './words.js';
 
-/** What a provider is given; its size where it is known. */
+/** What a provider is given; its size, and what a text message is paid for, where they are known. */
 export type Arriving = Pick<ComposedPayload, 'channel' | 'language' | 'payload' | 'platform' | 'reason'> &
-  Partial<Pick<ComposedPayload, 'bytes' | 'limit'>>;
+  Partial<Pick<ComposedPayload, 'bytes' | 'limit' | 'sms'>>;
 
 /** Messages as they arrive. @param isOld  they are of an earlier text */
 export function Arrivals({ items, isOld = false }: { items: readonly Arriving[]; isOld?: boolean }) {
@@ -35,6 +39,7 @@ function Arrival({ item }: { item: Arriving }) {
   const card = drawPush(item);
   const sms = smsText(item);
   const mail = mailOf(item);
+  const payloadOf = words.payloadOf(platformName(platform, w));
   return (
     <>
       <p className={css['quiet']}>
@@ -49,13 +54,52 @@ function Arrival({ item }: { item: Arriving }) {
       </p>
       {reason === null ? (
         <>
-          {card && <PushView card={card} />}
+          {card && (card.device === 'Android' ? <AndroidPush card={card} /> : <PushView card={card} />)}
           {mail && <MailArrival mail={mail} />}
           {sms !== undefined && <p className={css['sms']}>{sms}</p>}
+          {item.sms && <SmsFigures sms={item.sms} />}
         </>
       ) : (
         <p className={css['warning']}>{words.notMade(reasonOf(reason))}</p>
       )}
+      {item.payload !== null && (
+        <Fold title={payloadOf}>
+          <Code label={payloadOf} value={item.payload} />
+        </Fold>
+      )}
+    </>
+  );
+}
+
+/** What a text message is paid for: its segments, and the encoding that says how much fits into one. */
+function SmsFigures({ sms: { segments, encoding, characters, perSegment } }: { sms: NonNullable<Arriving['sms']> }) {
+  const { f } = useSpeech();
+  const words = useSendWords();
+  const room = f.number(Math.max(segments, 1) * perSegment);
+  return (
+    <p className={css['quiet']}>
+      {[words.segments(segments), encoding, words.characters(f.number(characters), room)].join(' · ')}
+      {encoding === 'UCS-2' && ` · ${words.wide}`}
+    </p>
+  );
+}
+
+/** In the shade of Android a push is closed at first, and has its picture, its buttons and its long text when opened. */
+function AndroidPush({ card }: { card: DrawnPush }) {
+  const words = useSendWords();
+  const [view, setView] = useState('opened');
+  const { bigText, picture, buttons, slides } = card;
+  if (bigText === null && picture === null && buttons.length === 0 && slides.length === 0) {
+    return <PushView card={card} />;
+  }
+  const isOpened = view === 'opened';
+  const shown = isOpened
+    ? { ...card, text: bigText ?? card.text }
+    : { ...card, picture: null, buttons: [], slides: [] };
+  return (
+    <>
+      <Chips label={words.shade} value={view} options={Object.entries(words.shades)} onChange={setView} />
+      <PushView card={shown} />
     </>
   );
 }

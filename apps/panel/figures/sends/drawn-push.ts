@@ -1,8 +1,15 @@
 import type { ComposedPayload } from '../../api/compose/compose.js';
 import type { PushCard } from '../../api/simulators.js';
 
+/** A push as its payload draws it. */
+export interface DrawnPush extends Omit<PushCard, 'slides'> {
+  /** The text that an Android phone shows when the push is opened out; null: the same as before. */
+  bigText: string | null;
+  slides: { title: string; text: string; picture: string | null }[];
+}
+
 /** What the payload alone does not tell. */
-const EMPTY: Pick<PushCard, 'app' | 'subtitle' | 'badge' | 'slides' | 'activity' | 'facts' | 'note'> = {
+const EMPTY: Pick<DrawnPush, 'app' | 'subtitle' | 'badge' | 'slides' | 'activity' | 'facts' | 'note' | 'bigText'> = {
   app: null,
   subtitle: null,
   badge: null,
@@ -10,22 +17,26 @@ const EMPTY: Pick<PushCard, 'app' | 'subtitle' | 'badge' | 'slides' | 'activity'
   activity: null,
   facts: [],
   note: null,
+  bigText: null,
 };
 
 /** A push as a device draws it, from what its provider is given; undefined for what is no push. */
-export function drawPush({ channel, payload }: Pick<ComposedPayload, 'channel' | 'payload'>): PushCard | undefined {
+export function drawPush({ channel, payload }: Pick<ComposedPayload, 'channel' | 'payload'>): DrawnPush | undefined {
   switch (channel) {
     case 'apns': {
       const body = partOf(payload, 'body');
       const alert = partOf(body, 'aps', 'alert');
+      const badge = partOf(body, 'aps')['badge'];
       return {
         ...EMPTY,
         device: 'iPhone',
         title: textOf(alert, 'title'),
         subtitle: textOf(alert, 'subtitle'),
         text: textOf(alert, 'body'),
-        picture: textOf(body, 'mediaUrl'),
-        buttons: namesOf(body),
+        picture: pictureOf(body),
+        badge: typeof badge === 'number' ? String(badge) : null,
+        buttons: namesOf(body['buttons']),
+        slides: slidesOf(body['carousel'] ?? body['slider']),
       };
     }
     case 'fcm': {
@@ -33,22 +44,26 @@ export function drawPush({ channel, payload }: Pick<ComposedPayload, 'channel' |
       const [shown, data] = [partOf(message, 'notification'), partOf(message, 'data')];
       return {
         ...EMPTY,
+        ...appParts(data),
         device: 'Android',
         title: textOf(shown, 'title') ?? textOf(data, 'title'),
         text: textOf(shown, 'body') ?? textOf(data, 'text'),
-        picture: textOf(shown, 'image') ?? textOf(data, 'mediaUrl'),
-        buttons: [],
+        picture: textOf(partOf(message, 'android', 'notification'), 'image') ?? pictureOf(data),
+        buttons: namesOf(data['buttons']),
       };
     }
     case 'hms': {
       const [shown, data] = [partOf(payload, 'android', 'notification'), partOf(payload, 'data')];
       return {
         ...EMPTY,
+        ...appParts(data),
         device: 'Android',
         title: textOf(shown, 'title') ?? textOf(data, 'title'),
+        subtitle: textOf(shown, 'notify_summary') ?? textOf(data, 'subText'),
         text: textOf(shown, 'body') ?? textOf(data, 'text'),
-        picture: textOf(shown, 'image'),
-        buttons: namesOf(partOf(payload)),
+        bigText: textOf(shown, 'big_body') ?? textOf(data, 'bigText'),
+        picture: textOf(shown, 'image') ?? pictureOf(data),
+        buttons: namesOf(partOf(payload)['buttons']),
       };
     }
     case 'webpush': {
@@ -59,11 +74,44 @@ export function drawPush({ channel, payload }: Pick<ComposedPayload, 'channel' |
         title: textOf(body, 'title'),
         text: textOf(body, 'body'),
         picture: textOf(body, 'image'),
-        buttons: namesOf(body),
+        buttons: namesOf(body['actions']),
       };
     }
     default:
       return undefined;
+  }
+}
+
+/** What an Android app draws of its data; structures are JSON there with FCM. */
+function appParts(data: Part): Pick<DrawnPush, 'subtitle' | 'bigText' | 'slides'> {
+  return {
+    subtitle: textOf(data, 'subText'),
+    bigText: textOf(data, 'bigText'),
+    slides: slidesOf(data['carousel'] ?? data['slider']),
+  };
+}
+
+function pictureOf(data: Part): string | null {
+  return textOf(data, 'mediaUrl') ?? textOf(data, 'thumbnailUrl');
+}
+
+function slidesOf(value: unknown): DrawnPush['slides'] {
+  return listOf(parsed(value)).map((page) => ({
+    title: textOf(page, 'title') ?? '',
+    text: textOf(page, 'content') ?? '',
+    picture: textOf(page, 'itemImageUrl'),
+  }));
+}
+
+/** What stands as JSON in a text; other values as they are. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') {
+    return value;
+  }
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
   }
 }
 
@@ -115,6 +163,6 @@ function textOf(part: Part, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-function namesOf({ buttons }: Part): string[] {
-  return Array.isArray(buttons) ? buttons.flatMap((button: unknown) => textOf(partOf(button), 'name') ?? []) : [];
+function namesOf(buttons: unknown): string[] {
+  return listOf(parsed(buttons)).flatMap((button) => textOf(button, 'name') ?? textOf(button, 'title') ?? []);
 }

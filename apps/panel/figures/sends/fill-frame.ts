@@ -1,3 +1,5 @@
+import { ownPicture } from './own-picture.js';
+
 /** What is a page of its own, or leads away from the mail. */
 const REMOVED = 'script, meta[http-equiv], base, iframe, frame, object, embed, link, form';
 const REMOTE = /^\s*(?:[a-z][a-z0-9+.-]*:)?\/\//i;
@@ -8,8 +10,15 @@ const STYLE_SOURCES = /url\([^)]*\)|@import[^;]*;?/gi;
 /**
  * Puts a mail into a frame. The frame's own parser makes the tree, and scripts of a parsed tree never run (HTML,
  * "DOMParser"); they and what would load or navigate go all the same, so that its policy has nothing to refuse.
+ *
+ * @param isInverted  the colours of the frame are turned over, and those of its pictures are to stay
  */
-export function fillFrame(frame: HTMLIFrameElement | null, html: string, hasPictures: boolean): void {
+export function fillFrame(
+  frame: HTMLIFrameElement | null,
+  html: string,
+  hasPictures: boolean,
+  isInverted: boolean,
+): void {
   const [document, view] = [frame?.contentDocument, frame?.contentWindow as (Window & typeof globalThis) | null];
   if (!document || !view) {
     return;
@@ -33,10 +42,9 @@ export function fillFrame(frame: HTMLIFrameElement | null, html: string, hasPict
   }
   for (const element of mail.querySelectorAll('[src]')) {
     const source = element.getAttribute('src') ?? '';
-    const own = /\/m\/([0-9a-f]{64})\.\w+$/.exec(source)?.[1];
+    const own = ownPicture(source);
     if (own !== undefined) {
-      // A picture of this very server, whatever its public address is.
-      element.setAttribute('src', `/m/${own}`);
+      element.setAttribute('src', own);
     } else if (!hasPictures && REMOTE.test(source)) {
       element.removeAttribute('src');
     }
@@ -49,6 +57,11 @@ export function fillFrame(frame: HTMLIFrameElement | null, html: string, hasPict
   for (const sheet of mail.querySelectorAll('style')) {
     // Styles and fonts of other servers are never loaded, and pictures of styles after the click alone.
     sheet.textContent = (sheet.textContent ?? '').replaceAll(hasPictures ? /@import[^;]*;?/gi : STYLE_SOURCES, '');
+  }
+  if (isInverted) {
+    const style = mail.createElement('style');
+    style.textContent = 'img { filter: invert(1) hue-rotate(180deg) }';
+    mail.head.append(style);
   }
   document.replaceChild(document.adoptNode(mail.documentElement), document.documentElement);
 }

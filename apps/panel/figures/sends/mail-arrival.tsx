@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ComposedPayload } from '../../api/compose/compose.js';
 import { Button } from '../../kit/controls/button.js';
 import { Chips } from '../../kit/controls/chips.js';
-import { MailFrame } from './mail-frame.js';
+import { hasDarkColours, MailFrame } from './mail-frame.js';
 import css from './sends.module.css';
 import { useSendWords } from './words.js';
 
@@ -58,9 +58,11 @@ export function MailArrival({ mail: { subject, html, text, from } }: { mail: Arr
           title={words.mailOf(subject)}
           html={html}
           isNarrow={view === 'phone'}
+          isDark={view === 'dark'}
           hasPictures={hasPictures}
         />
       )}
+      {view === 'dark' && !hasDarkColours(html) && <p className={css['quiet']}>{words.inverted}</p>}
     </div>
   );
 }

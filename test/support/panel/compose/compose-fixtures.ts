@@ -19,6 +19,7 @@ export const PREVIEW = {
       reason: null,
       bytes: 104,
       limit: 4046,
+      sms: null,
     },
     {
       platform: 'ANDROID',
@@ -31,6 +32,7 @@ export const PREVIEW = {
       reason: null,
       bytes: 81,
       limit: 4046,
+      sms: null,
     },
     {
       platform: 'SMS',
@@ -43,6 +45,7 @@ export const PREVIEW = {
       reason: null,
       bytes: 21,
       limit: null,
+      sms: { encoding: 'GSM-7', segments: 1, characters: 21, perSegment: 160 },
     },
   ],
   warnings: [

@@ -1,22 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { sendTest, type ComposePreview } from '../api/compose/compose.js';
-import type { Written } from '../api/compose/message.js';
-import { newKey } from '../api/idempotency/new-key.js';
-import { Refusal } from '../api/refusal.js';
-import { Arrivals } from '../figures/sends/arrivals.js';
-import { Button } from '../kit/controls/button.js';
-import { Field } from '../kit/controls/field.js';
-import { Card } from '../kit/layout/card.js';
-import { useToast } from '../kit/states/toast.js';
-import { wordsOf } from '../loading/loaded.js';
-import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
-import css from './composer.module.css';
-import { MAIN, type Draft } from './draft.js';
-import type { Faults } from './faults.js';
-import { useLanguageNames } from '../figures/language-names.js';
-import { useComposerWords } from './words.js';
+import { useMemo, useState } from 'react';
+import { sendTest, type ComposePreview } from '../../api/compose/compose.js';
+import type { Written } from '../../api/compose/message.js';
+import { newKey } from '../../api/idempotency/new-key.js';
+import { Refusal } from '../../api/refusal.js';
+import { Arrivals } from '../../figures/sends/arrivals.js';
+import { Button } from '../../kit/controls/button.js';
+import { Field } from '../../kit/controls/field.js';
+import { Card } from '../../kit/layout/card.js';
+import { useToast } from '../../kit/states/toast.js';
+import { wordsOf } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import css from '../composer.module.css';
+import { audienceOf, MAIN, type Draft } from '../draft.js';
+import type { Faults } from '../faults.js';
+import { useLanguageNames } from '../../figures/language-names.js';
+import { useKnownWords } from '../who-card.js';
+import { useComposerWords } from '../words.js';
+import { NextPerson } from './next-person.js';
 
 /** A person may have many devices. */
 const MAX_SHOWN = 6;
@@ -37,6 +39,8 @@ export function PreviewCard({ draft, written, preview, isOld, faults, onChange }
   const extId = draft.extId.trim();
   const warning = faults.warnings.extId ?? faults.blocking.extId;
   const nameOf = useLanguageNames();
+  const { attributes } = useKnownWords();
+  const target = useMemo(() => audienceOf(draft, attributes), [draft, attributes]);
   const { language } = draft;
   // A person gets one language; of nobody in particular the one in sight is shown.
   const items = (preview?.items ?? []).filter(
@@ -54,7 +58,10 @@ export function PreviewCard({ draft, written, preview, isOld, faults, onChange }
             onChange={(value) => onChange({ extId: value })}
             help={warning === undefined ? words.personHelp : <span className={css['warning']}>{warning}</span>}
           />
-          <TestButton written={written} extId={extId} isReady={preview?.person === true && !isOld} />
+          <p className={css['actions']}>
+            <NextPerson target={target} onShow={(next) => onChange({ extId: next })} />
+            <TestButton written={written} extId={extId} isReady={preview?.person === true && !isOld} />
+          </p>
         </div>
         {preview === undefined ? (
           <p className={css['quiet']}>{written === undefined ? words.previewAsk : words.previewHeld}</p>

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { audienceSample } from '../../api/audience.js';
+import { Refusal } from '../../api/refusal.js';
+import { Button } from '../../kit/controls/button.js';
+import { useToast } from '../../kit/states/toast.js';
+import { wordsOf } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import { usePreviewWords } from './words.js';
+
+/** People that were drawn and not shown yet. */
+interface Drawn {
+  target: string;
+  left: string[];
+  draws: number;
+}
+
+/** Shows the message as somebody gets it who was drawn from its audience, and then the next one. */
+export function NextPerson({ target, onShow }: { target: object | undefined; onShow: (extId: string) => void }) {
+  const { w } = useSpeech();
+  const words = usePreviewWords();
+  const { app, may } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const drawn = useRef<Drawn>({ target: '', left: [], draws: 0 });
+  const next = useMutation({
+    mutationFn: async (wanted: object): Promise<string | undefined> => {
+      const text = JSON.stringify(wanted);
+      const { current } = drawn;
+      if (current.target !== text || current.left.length === 0) {
+        const draws = current.draws + 1;
+        const { items } = await client.fetchQuery(audienceSample(app.key, wanted, draws));
+        // A person without an id of yours cannot be named here.
+        drawn.current = { target: text, left: items.flatMap(({ extId }) => extId ?? []), draws };
+      }
+      return drawn.current.left.shift();
+    },
+    onSuccess: (extId) => (extId === undefined ? tell(words.nobody, 'bad') : onShow(extId)),
+    onError: (error) =>
+      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+  });
+  return may('users.read') ? (
+    <Button isDisabled={target === undefined} isPending={next.isPending} onPress={() => target && next.mutate(target)}>
+      {words.next}
+    </Button>
+  ) : null;
+}
