@@ -4529,6 +4529,43 @@ export interface components {
        *     }
        */
       profile?: components['schemas']['ConditionsDto'];
+      /** @description Users whom a message on one of these platforms reaches: with a device that takes pushes, or an address whose messages they have not refused; `$or`, `$and` and `$not` combine them */
+      reachable?:
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )[]
+        | components['schemas']['ReachableDto'];
       /** @description Members of one of these segments; `$or`, `$and` and `$not` combine them */
       segment?: string | string[] | components['schemas']['NamesDto'];
       /** @description true: everybody */
@@ -5924,6 +5961,118 @@ export interface components {
       /** @example 1/s */
       unit: string;
     };
+    ReachableDto: {
+      /** @description All of them */
+      $and?:
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )[];
+      /** @description None of them */
+      $not?:
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )[];
+      /** @description Any of them */
+      $or?:
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )[];
+    } & {
+      [key: string]: unknown;
+    };
     ReasonCountDto: {
       /**
        * Format: int64
@@ -6570,6 +6719,43 @@ export interface components {
        *     }
        */
       profile?: components['schemas']['ConditionsDto'];
+      /** @description Users whom a message on one of these platforms reaches: with a device that takes pushes, or an address whose messages they have not refused; `$or`, `$and` and `$not` combine them */
+      reachable?:
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )[]
+        | components['schemas']['ReachableDto'];
       /** @description Members of one of these segments; `$or`, `$and` and `$not` combine them */
       segment?: string | string[] | components['schemas']['NamesDto'];
       /** @description true: everybody */

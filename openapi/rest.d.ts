@@ -2655,6 +2655,11 @@ export interface components {
        *     }
        */
       profile?: components['schemas']['ConditionsDto'];
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      reachable?: null;
       /** @description Members of one of these segments; `$or`, `$and` and `$not` combine them */
       segment?: string | string[] | components['schemas']['NamesDto'];
       /** @description true: everybody */
@@ -3399,12 +3404,27 @@ export interface components {
        * @description Refused here
        * @enum {string|null}
        */
+      event?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
       extId?: null;
       /**
        * @description Refused here
        * @enum {string|null}
        */
+      firstSeen?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
       installation?: null;
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      lastSeen?: null;
       /**
        * @description Refused here
        * @enum {string|null}
@@ -3426,6 +3446,11 @@ export interface components {
        */
       pa?: null;
       /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      product?: null;
+      /**
        * @description Attribute code to value, values or operators ($exists, $gt, $gte, $lt, $lte, $between, $before, $after, $contains, $not, $nor, $and, $or); combined with AND. `platform` and `appVersion` are those of any device of the user
        * @example {
        *       "age": {
@@ -3441,6 +3466,11 @@ export interface components {
        *     }
        */
       profile: components['schemas']['ConditionsDto'];
+      /**
+       * @description Refused here
+       * @enum {string|null}
+       */
+      reachable?: null;
       /**
        * @description Refused here
        * @enum {string|null}
@@ -4414,6 +4444,43 @@ export interface components {
        *     }
        */
       profile?: components['schemas']['ConditionsDto'];
+      /** @description Users whom a message on one of these platforms reaches: with a device that takes pushes, or an address whose messages they have not refused; `$or`, `$and` and `$not` combine them */
+      reachable?:
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )[]
+        | components['schemas']['ReachableDto'];
       /** @description Members of one of these segments; `$or`, `$and` and `$not` combine them */
       segment?: string | string[] | components['schemas']['NamesDto'];
       /** @description true: everybody */
@@ -5251,6 +5318,118 @@ export interface components {
        */
       extId?: string;
     };
+    ReachableDto: {
+      /** @description All of them */
+      $and?:
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )[];
+      /** @description None of them */
+      $not?:
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )[];
+      /** @description Any of them */
+      $or?:
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )[];
+    } & {
+      [key: string]: unknown;
+    };
     ReceiptDto: {
       /** @description Number of deleted rows, by table */
       counts: {
@@ -5630,6 +5809,43 @@ export interface components {
        *     }
        */
       profile?: components['schemas']['ConditionsDto'];
+      /** @description Users whom a message on one of these platforms reaches: with a device that takes pushes, or an address whose messages they have not refused; `$or`, `$and` and `$not` combine them */
+      reachable?:
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )
+        | (
+            | 'IOS'
+            | 'ANDROID'
+            | 'WP'
+            | 'CHROME'
+            | 'MACOS'
+            | 'FIREFOX'
+            | 'EDGE'
+            | 'SAFARI'
+            | 'YANDEX'
+            | 'OPERA'
+            | 'EMAIL'
+            | 'SMS'
+            | 'WHATSAPP'
+            | 'HUAWEI'
+            | 'CHAT'
+          )[]
+        | components['schemas']['ReachableDto'];
       /** @description Members of one of these segments; `$or`, `$and` and `$not` combine them */
       segment?: string | string[] | components['schemas']['NamesDto'];
       /** @description true: everybody */

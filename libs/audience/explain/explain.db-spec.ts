@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
+import { DeviceService, PreferenceService } from '#libs/users';
+import type { Platform } from '#libs/content';
 import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { AudienceRepository } from '../sql-engine/audience.repository.js';
@@ -36,6 +38,8 @@ describe('ExplainService', () => {
         ...(i % 5 === 0 && { email: `u${i}@example.com` }),
       })),
     );
+    await room.get(DeviceService).setPushPermission(appId, { extId: 'u4' }, false);
+    await room.get(PreferenceService).setOptIn(appId, 'email', false, ['u10']);
     const fired = Array.from({ length: 60 }, (_, i) => ({
       extId: `u${(i * 7) % 20}`,
       name: i % 3 === 0 ? 'ProductPurchaseEvent' : 'ProductViewEvent',
@@ -113,6 +117,11 @@ describe('ExplainService', () => {
       inside: fc.boolean(),
       window: fc.constantFrom<Window>({ within: 3_600_000 }, { to: 0 }),
     }),
+    fc.record({
+      type: fc.constant('reachable'),
+      mode,
+      platforms: fc.subarray<Platform>(['IOS', 'ANDROID', 'EMAIL', 'WHATSAPP'], { minLength: 1 }),
+    }),
   );
   const target: fc.Arbitrary<Target> = fc.oneof(
     leaf,
@@ -162,6 +171,13 @@ describe('ExplainService', () => {
         { clause: 'profile', matches: false, wanted: { code: 'age', values: [99] }, found: 21 },
         { clause: 'profile', matches: true, wanted: { code: 'income', values: [1000] }, found: '***' },
       ],
+    });
+    const reaching: Target = { type: 'reachable', mode: 'any', platforms: ['IOS', 'EMAIL'] };
+    expect(await explaining.explain(appId, await explaining.findUid(appId, 'u10'), reaching)).toEqual({
+      clause: 'reachable',
+      matches: true,
+      wanted: { mode: 'any', platforms: ['IOS', 'EMAIL'] },
+      found: ['IOS'],
     });
     const young = await explaining.explainSegment(appId, uid, 'young');
     expect(young).toMatchObject({ type: 'STANDARD', member: true, rule: { matches: true, found: 21 } });

@@ -1,9 +1,10 @@
 import { ADDRESS_KINDS } from '#libs/channels';
-import { addressColumnsSql } from '#libs/users';
+import { addressColumnsSql, consentSql } from '#libs/users';
 import { Injectable } from '@nestjs/common';
 import type { GeoPoint } from '#libs/geofences';
 import { Database } from '#platform/db';
 import type { PredictionModel } from '../prediction/prediction.types.js';
+import { takesPushes } from '../sql-engine/condition.sql.js';
 import type { SegmentType } from '../segment-store/segment.types.js';
 import { INSTALLATION_COLUMNS } from '../targets/conditions/installation-attributes.js';
 import type { Person } from '../targets/target.js';
@@ -21,7 +22,19 @@ export interface ExplainableSegment {
 
 const DEVICE_COLUMNS = INSTALLATION_COLUMNS.map((column) => `'${column}', i.${column}::text`).join();
 
-const PERSON_COLUMNS = ['extId', ...ADDRESS_KINDS, 'tagIds', 'instIds', 'devices', 'locations', 'firstSeen', 'lastSeen']
+const ALLOWS = ADDRESS_KINDS.map((kind) => `'${kind}', ${consentSql('u', kind)}`).join();
+
+const PERSON_COLUMNS = [
+  'extId',
+  ...ADDRESS_KINDS,
+  'tagIds',
+  'instIds',
+  'devices',
+  'locations',
+  'reach',
+  'firstSeen',
+  'lastSeen',
+]
   .map((column) => `p."${column}"`)
   .join();
 
@@ -37,7 +50,7 @@ export class ExplainRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * The data of a user except events and segments, at one moment · one row · primary keys by (vb, app_id, uid) · no
+   * The data of a user except events, segments and refused categories, at one moment · one row · primary keys by (vb, app_id, uid) · no
    * locks. Values that are being removed from all users are left out, as in the SQL engine.
    */
   async findPerson(appId: number, uid: number): Promise<PersonRow | undefined> {
@@ -53,6 +66,9 @@ export class ExplainRepository {
               coalesce((SELECT json_agg(json_build_object('latitude', l.latitude, 'longitude', l.longitude))
                         FROM users.installation_location AS l
                         WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid), '[]') AS locations,
+              json_build_object('allows', json_build_object(${ALLOWS}), 'refused', '[]'::json, 'platforms', coalesce((
+                SELECT json_agg(DISTINCT i.platform) FROM users.installation AS i
+                WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid AND ${takesPushes('i')}), '[]')) AS reach,
               floor(extract(epoch FROM u.created_at) * 1000)::bigint AS "firstSeen",
               (SELECT floor(extract(epoch FROM max(i.last_active_at)) * 1000)::bigint FROM users.installation AS i
                WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid) AS "lastSeen"

@@ -9,6 +9,7 @@ import { PredictorService } from '../prediction/predictor.service.js';
 import type { Prediction } from '../prediction/prediction.types.js';
 import type { ConditionTarget } from '../targets/conditions/condition.types.js';
 import { installationAttributeOf } from '../targets/conditions/installation-attributes.js';
+import { reachLeafOf } from '../targets/reach.js';
 import { collectNames } from '../targets/resolve-target.js';
 import { ALL_PLATFORMS, hasMember, sliceOfMember } from '../segment-store/member-slices.js';
 import { parseSegmentTarget } from '../segment-store/segment-target.js';
@@ -217,6 +218,8 @@ function describeFound(
       const at = person.seen?.[target.which] ?? null;
       return { found: at === null ? null : new Date(at).toISOString() };
     }
+    case 'reachable':
+      return { found: target.platforms.filter((platform) => matches(reachLeafOf(platform), person)) };
     case 'extIds':
       return { found: person.extId };
     default:

@@ -1,6 +1,6 @@
 import { contactOfPlatform } from '#libs/channels';
 import { Injectable } from '@nestjs/common';
-import { PLATFORMS, type Platform } from '#libs/content';
+import type { Platform } from '#libs/content';
 import { PreferenceService } from '#libs/users';
 import { CountService } from '../counts/count.service.js';
 import type { Target } from '../targets/target.js';
@@ -67,8 +67,8 @@ export class AudienceReachService {
       const users = await count();
       const reached: PlatformReach[] = [];
       for (const platform of platforms) {
-        const { exists, takes } = conditionsOf(platform);
-        const has = await count(exists);
+        const takes: Target = { type: 'reachable', mode: 'any', platforms: [platform] };
+        const has = await count(existsOf(platform));
         const permitted = await count(takes);
         const wanted: Target = { type: 'not', of: [{ type: 'refusesCategory', categoryIds }] };
         reached.push({
@@ -83,16 +83,10 @@ export class AudienceReachService {
   }
 }
 
-/** @returns who has what a message on the platform needs, and who of them takes one */
-function conditionsOf(platform: Platform): { exists: Target; takes: Target } {
+/** Who has what a message on the platform needs. */
+function existsOf(platform: Platform): Target {
   const column = contactOfPlatform(platform)?.address;
   return column === undefined
-    ? {
-        exists: { type: 'profile', on: 'installation', code: 'platform', values: [platform] },
-        takes: { type: 'takesPush', platforms: [PLATFORMS[platform].number] },
-      }
-    : {
-        exists: { type: 'exists', code: column, exists: true },
-        takes: { type: 'takesMessages', column },
-      };
+    ? { type: 'profile', on: 'installation', code: 'platform', values: [platform] }
+    : { type: 'exists', code: column, exists: true };
 }

@@ -3,8 +3,9 @@ import { isPrivateAttribute, UserLookupService } from '#libs/users';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { AudienceRepository } from '../sql-engine/audience.repository.js';
+import { listAddressesOf } from '../targets/reach.js';
 import { collectNames } from '../targets/resolve-target.js';
-import type { Target } from '../targets/target.js';
+import { listLeaves, type Target } from '../targets/target.js';
 import { AudienceService } from './audience.service.js';
 
 /** A selection that takes longer is refused: nobody waits so long for a file to begin. */
@@ -24,7 +25,10 @@ export class UserSelectionService {
 
   /** The code of an attribute that a target looks at and not everybody may see; undefined: there is none. */
   async findPrivateCode(appId: number, target: Target): Promise<string | undefined> {
-    const { codes } = collectNames(target);
+    const codes = [
+      ...collectNames(target).codes,
+      ...listLeaves(target).flatMap((leaf) => (leaf.type === 'reachable' ? listAddressesOf(leaf) : [])),
+    ];
     const attributes = await this.users.getAttributesByCode(appId, codes);
     return codes.find((code) => {
       const attribute = attributes.get(code);

@@ -42,6 +42,6 @@ function affectsRule(
     case 'event':
       return keys.some((key) => dependencies.eventIds.has(key));
     case 'category':
-      return false;
+      return keys.some((key) => dependencies.categoryIds.has(key));
   }
 }

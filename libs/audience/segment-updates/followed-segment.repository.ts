@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CONTACTS } from '#libs/channels';
 import { Database, type Tx } from '#platform/db';
 import type { Changes } from '#platform/outbox';
 
@@ -15,6 +16,9 @@ export interface FollowedSegment {
   /** A snapshot (`pg_snapshot`) as text: the members contain all changes that it sees. */
   position: string;
 }
+
+/** Refusals of channels among those of categories: who can be reached is a condition of a segment. */
+const REFUSALS = CONTACTS.flatMap(({ storage }) => ('refusal' in storage ? [storage.refusal] : []));
 
 /** Statements of `audience.segment` about positions in the change feed. */
 @Injectable()
@@ -33,10 +37,11 @@ export class FollowedSegmentRepository {
              GROUP BY s.app_id, s.position::text) AS p
        WHERE p.as_of < now() - interval '1 minute' OR EXISTS (
          SELECT FROM platform.outbox AS o
-         WHERE o.app_id = p.app_id AND o.xid >= pg_snapshot_xmin(p.position::pg_snapshot) AND o.kind <> 'category'
+         WHERE o.app_id = p.app_id AND o.xid >= pg_snapshot_xmin(p.position::pg_snapshot)
+           AND (o.kind <> 'category' OR o.keys && $2::integer[])
            AND NOT pg_visible_in_snapshot(o.xid, p.position::pg_snapshot))
        GROUP BY p.app_id ORDER BY min(p.as_of)`,
-      [appId ?? null],
+      [appId ?? null, REFUSALS],
     );
     return rows.map((row) => row.appId);
   }

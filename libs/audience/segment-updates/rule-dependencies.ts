@@ -1,3 +1,4 @@
+import { contactOfAddress } from '#libs/channels';
 import { STANDARD_ATTRIBUTE_IDS } from '#libs/users';
 import type { ResolvedTarget, Target } from '../targets/target.js';
 
@@ -10,11 +11,19 @@ export interface RuleDependencies {
   attrIds: Set<number>;
   tagIds: Set<number>;
   eventIds: Set<number>;
+  /** Also refusals of a channel that are stored like those of a category. */
+  categoryIds: Set<number>;
   devices: boolean;
 }
 
 export function collectDependencies(target: ResolvedTarget): RuleDependencies {
-  const dependencies: RuleDependencies = { attrIds: new Set(), tagIds: new Set(), eventIds: new Set(), devices: false };
+  const dependencies: RuleDependencies = {
+    attrIds: new Set(),
+    tagIds: new Set(),
+    eventIds: new Set(),
+    categoryIds: new Set(),
+    devices: false,
+  };
   addDependencies(target, dependencies);
   return dependencies;
 }
@@ -48,9 +57,18 @@ function addDependencies(target: ResolvedTarget, dependencies: RuleDependencies)
     case 'seen':
     case 'device':
     case 'takesPush':
-    case 'takesMessages':
-    case 'refusesCategory':
       dependencies.devices = true;
+      break;
+    case 'takesMessages': {
+      const { storage } = contactOfAddress(target.column);
+      dependencies.attrIds.add(STANDARD_ATTRIBUTE_IDS[target.column]);
+      if ('refusal' in storage) {
+        dependencies.categoryIds.add(storage.refusal);
+      }
+      break;
+    }
+    case 'refusesCategory':
+      target.categoryIds.forEach((categoryId) => dependencies.categoryIds.add(categoryId));
       break;
     case 'all':
     case 'never':

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventsService } from '#libs/events';
-import type { InstallationCredentials } from '#libs/users';
+import { AddressService, PreferenceService, type InstallationCredentials } from '#libs/users';
 import { ClockService } from '#platform/runtime';
 import type { Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
@@ -9,7 +9,7 @@ import { instIdOf, openAudienceRoom, type AudienceRoom } from '../../../test/sup
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
 import { Dice } from '../../../test/support/rooms/dice.js';
 import { Crash, crashingDatabase, type Fuse } from '../../../test/support/database/crashing-database.js';
-import { ATTRIBUTES, isRemoving, writeSomething } from '../../../test/support/rooms/random-history.js';
+import { ATTRIBUTES, isRemoving, NAMES, writeSomething } from '../../../test/support/rooms/random-history.js';
 import { AudienceRepository } from '../sql-engine/audience.repository.js';
 import { BehaviourRepository } from '../sql-engine/behaviour.repository.js';
 import { IndexEvaluatorService } from '../bitmap-index/query/index-evaluator.service.js';
@@ -50,6 +50,9 @@ const RULES = {
   recent: { profile: { lastSeen: { $after: '1d' } } },
   near: { location: { latitude: 41, longitude: 29, radius: 5 } },
   sharer: { event: { name: 'share', atLeast: 2, within: '30d' } },
+  pushed: { reachable: 'IOS' },
+  written: { reachable: ['EMAIL', 'WHATSAPP'] },
+  silent: { reachable: { $not: ['ANDROID', 'EMAIL'] } },
   quiet: { event: { name: 'share', not: true }, profile: { age: { $exists: true } } },
 };
 const EVENTS = [{ code: 'share', eventName: 'share' }];
@@ -166,10 +169,24 @@ describe('segments updated through random histories', () => {
     } else if (device && action < 7) {
       const place = { latitude: dice.pick([41, 41.5]), longitude: 29 };
       await room.locations.setLocation(undefined, appId, instIdOf(device), place);
+    } else if (action === 14) {
+      await writeWhatsApp(appId, dice).catch(() => undefined);
     } else if (action === 15) {
       await room.registration.tagUsers(appId, { tag: 'later', extIds: ['u1', 'u2'] }).catch(() => undefined);
     } else {
       await writeSomething(room, appId, dice, devices);
+    }
+  }
+
+  /** A number, or a refusal that is stored beside the user's row. */
+  async function writeWhatsApp(appId: number, dice: Dice): Promise<void> {
+    const [extId, deed] = [dice.pick(NAMES), dice.below(4)];
+    if (deed === 0) {
+      await room.get(PreferenceService).setOptIn(appId, 'wpNumber', dice.isOneIn(2), [extId]);
+    } else if (deed === 1) {
+      await room.get(AddressService).removeAddress(appId, 'wpNumber', { extId });
+    } else {
+      await room.get(AddressService).setAddress(appId, 'wpNumber', extId, `+90532123456${dice.below(10)}`);
     }
   }
 
@@ -262,6 +279,13 @@ describe('segments updated through random histories', () => {
           FROM users.installation AS i WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid) AS devices,
          (SELECT coalesce(json_agg(json_build_object('latitude', l.latitude, 'longitude', l.longitude)), '[]')
           FROM users.installation_location AS l WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid) AS locations,
+         json_build_object(
+           'platforms', (SELECT coalesce(json_agg(i.platform), '[]') FROM users.installation AS i
+             WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid AND i.token IS NOT NULL
+               AND i.retired_at IS NULL AND i.push_permitted),
+           'allows', json_build_object('email', u.email_opt_in, 'wpNumber', NOT EXISTS (
+             SELECT FROM users.category_optout AS o WHERE o.uid = u.uid AND o.category_id < 0))) AS reach,
+         u.attrs ->> '14' AS "wpNumber",
          (SELECT coalesce(json_agg(json_build_object('eventId', e.event_id, 'at', floor(extract(epoch FROM e.ts) * 1000),
                                                      'attrs', e.attrs)), '[]')
           FROM events.event AS e WHERE e.vb = u.vb AND e.app_id = u.app_id AND e.uid = u.uid) AS events

@@ -46,7 +46,7 @@ export const SEGMENT_FIELDS = {
 export const SEGMENTS_REFERENCE: SectionReference = {
   field: listField(SEGMENT_FIELDS, 'Groups of users, by a target'),
   about:
-    'The target is that of a bulk send, and what users did. `all`, `any` and `none` hold lists of such targets, three inside ' +
+    'The target is that of a bulk send, what users did, and where a message reaches them. `all`, `any` and `none` hold lists of such targets, three inside ' +
     'each other at most: users of all of them, of at least one, or of none. Every name in it is checked at every depth: ' +
     'a condition that is ignored would reach more people.',
   example: `
@@ -64,6 +64,7 @@ segments:
       event: { name: OrderEvent, within: 90d }
       any: [{ tag: vip }, { profile: { age: { $gte: 60 } } }]
       none: [{ location: { latitude: 41.02, longitude: 28.97, radius: 5 } }]
+  - { name: call instead, target: { lastSeen: { not: true, within: 30d }, reachable: { $not: [IOS, ANDROID, EMAIL] } } }
   - { name: near, target: { location: { latitude: 41.02, longitude: 28.97, radius: 5 } } }
   - { name: buyers, type: PRODUCT_SEGMENT, target: { product: { action: bought, within: 90d, price: { atLeast: 20 } } } }
   - { name: leaving, type: PREDICT_SEGMENT, target: { predict: { score: churn, topShare: 0.1 } } }

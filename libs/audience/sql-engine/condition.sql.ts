@@ -51,7 +51,12 @@ export function deviceSql({ column, ...test }: DeviceLeaf, alias: string, app: s
 export function takesPushSql(alias: string, app: string, platforms: string): string {
   return `EXISTS (SELECT FROM users.installation AS d
     WHERE d.vb = ${alias}.vb AND d.app_id = ${app} AND d.uid = ${alias}.uid AND d.platform = ANY (${platforms}::smallint[])
-      AND d.token IS NOT NULL AND d.retired_at IS NULL AND d.push_permitted)`;
+      AND ${takesPushes('d')})`;
+}
+
+/** Whether a device takes pushes, as an expression over a row of `users.installation`. */
+export function takesPushes(alias: string): string {
+  return `${alias}.token IS NOT NULL AND ${alias}.retired_at IS NULL AND ${alias}.push_permitted`;
 }
 
 function testSql(test: DeviceTest, value: string, add: AddParam): string {

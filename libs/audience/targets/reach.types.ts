@@ -1,13 +1,25 @@
 import type { AddressKind } from '#libs/channels';
+import type { Platform } from '#libs/content';
 
-/** Who can be reached, as the panel asks it beside a target. No request names these. */
+/** Users whom a message on any, all or none of some platforms would reach. */
+export interface ReachableTarget {
+  type: 'reachable';
+  mode: 'any' | 'all' | 'none';
+  platforms: Platform[];
+}
+
+/** Users who opted out of at least one category, as the panel asks beside a target. No request names it. */
+export interface RefusalLeaf {
+  type: 'refusesCategory';
+  categoryIds: number[];
+}
+
+/** Who can be reached, by what is stored. */
 export type ReachLeaf =
   /** Users with a device that takes pushes, of one of some platforms (their numbers). */
   | { type: 'takesPush'; platforms: number[] }
   /** Users with an address of a channel whose messages they have not refused. */
-  | { type: 'takesMessages'; column: AddressKind }
-  /** Users who opted out of at least one category. */
-  | { type: 'refusesCategory'; categoryIds: number[] };
+  | { type: 'takesMessages'; column: AddressKind };
 
 /** What the leaves above look at. */
 export interface PersonReach {

@@ -97,6 +97,11 @@ describe('bulk targets', () => {
       2004,
       `Field 'target.${form}' is not for bulk sends: sendNotification takes it`,
     ]),
+    [
+      { sendToAll: true, reachable: 'IOS' },
+      2004,
+      "Field 'target.reachable' is for segments: define one and name it in target.segment",
+    ],
     [{ pa: { x: 1 } }, 2004, "Field 'target.pa' is not for bulk sends: sendNotification takes it"],
     [{ location: { latitude: 1, longitude: 2 } }, 2020, 'target.location.radius is required'],
     [
@@ -107,6 +112,51 @@ describe('bulk targets', () => {
     [{ tag: 'a\0' }, 2004, "Field 'target.tag' has a character that no value can have (NUL or half a surrogate pair)"],
   ])('%j is rejected', (raw, code, text) => {
     expect(refusal(raw, 'bulk')).toEqual([code, text]);
+  });
+});
+
+describe('targets of a segment', () => {
+  it.each<[unknown, object]>([
+    ['IOS', { type: 'reachable', mode: 'any', platforms: ['IOS'] }],
+    [['IOS', 'EMAIL', 'IOS'], { type: 'reachable', mode: 'any', platforms: ['IOS', 'EMAIL'] }],
+    [{ $not: 'SMS' }, { type: 'reachable', mode: 'none', platforms: ['SMS'] }],
+    [
+      { $or: ['IOS', 'ANDROID'], $and: ['EMAIL', 'SMS'] },
+      {
+        type: 'and',
+        of: [
+          { type: 'reachable', mode: 'any', platforms: ['IOS', 'ANDROID'] },
+          { type: 'reachable', mode: 'all', platforms: ['EMAIL', 'SMS'] },
+        ],
+      },
+    ],
+  ])('can be reached on %j', (reachable, expected) => {
+    expect(tree({ reachable }, 'segment')).toEqual(expected);
+    expect(tree({ any: [{ tag: 'a' }, { reachable }] }, 'segment')).toMatchObject({ type: 'or', of: [{}, expected] });
+  });
+
+  it.each<[object, string]>([
+    [
+      {},
+      "Field 'target' is empty: it takes sendToAll, tag, segment, profile, installation, location, event, product, firstSeen, lastSeen, reachable, all, any or none",
+    ],
+    [{ reachable: [] }, "Field 'target.reachable' should not be empty"],
+    [{ reachable: {} }, "Field 'target.reachable' should not be empty"],
+    [{ reachable: [1] }, "Field 'target.reachable' should be a text"],
+    [{ reachable: { $nor: ['IOS'] } }, "Field 'target.reachable' takes $or, $and and $not, not '$nor'"],
+  ])('%j is rejected', (raw, text) => {
+    expect(refusal(raw, 'segment')).toEqual([2004, text]);
+  });
+
+  it.each<[object, string]>([
+    [{ reachable: 'NOKIA' }, 'target.reachable'],
+    [{ reachable: ['IOS', 'ios'] }, 'target.reachable'],
+    [{ reachable: { $not: ['IOS', 'NOKIA'] } }, 'target.reachable.$not'],
+    [{ none: [{ reachable: 'NOKIA' }] }, 'target.none[0].reachable'],
+  ])('%j names the field of a platform that there is none of', (raw, field) => {
+    const [code, text] = refusal(raw, 'segment');
+    expect([code, text.slice(0, field.length + 26).trimEnd()]).toEqual([2004, `Field '${field}' takes platforms:`]);
+    expect(text).toContain('IOS, ANDROID');
   });
 });
 
@@ -161,6 +211,11 @@ describe('targets of a count', () => {
     [{ profile: {} }, 2004, "Field 'target.profile' should be an object of attributes"],
     [{ profile: { x: 1 }, tag: 'a' }, 2004, "Field 'target' of a count takes profile alone, not tag"],
     [{ sendToAll: true }, 2004, "Field 'target' of a count takes profile alone, not sendToAll"],
+    ...['event', 'product', 'firstSeen', 'lastSeen', 'reachable'].map((form): [object, number, string] => [
+      { profile: { x: 1 }, [form]: { any: 'thing' } },
+      2004,
+      `Field 'target' of a count takes profile alone, not ${form}`,
+    ]),
     [{ extId: 'u' }, 2004, "Field 'target' of a count takes profile alone, not extId"],
   ])('%j is rejected', (raw, code, text) => {
     expect(refusal(raw, 'count')).toEqual([code, text]);

@@ -5,7 +5,7 @@ import { readField } from '#platform/validation';
 import type { ConditionsDto } from './conditions/condition.dto.js';
 import { combined, conditionsTarget } from './read-conditions.js';
 import { eventTarget, productTarget, seenTarget } from './read-behaviour.js';
-import { listLeaves, type Target } from './target.js';
+import { listLeaves, type Mode, type Target } from './target.js';
 import {
   SegmentTargetDto,
   type AudienceTargetDto,
@@ -21,7 +21,7 @@ import {
  * @throws AppError malformed without a form
  */
 export function bulkTarget(target: BulkTargetDto): Target {
-  return allOf(audienceParts(target));
+  return allOf(audienceParts(target), AUDIENCE_FORMS);
 }
 
 /**
@@ -43,17 +43,21 @@ export function segmentTarget(target: SegmentTargetDto): Target {
 }
 
 function treeOf(target: SegmentTargetDto): Target {
-  const { event, product, firstSeen, lastSeen, all, any, none } = target;
-  return allOf([
+  const { event, product, firstSeen, lastSeen, reachable, all, any, none } = target;
+  const parts: Target[] = [
     ...audienceParts(target),
     ...(event === undefined ? [] : [event].flat().map(eventTarget)),
     ...(product === undefined ? [] : [product].flat().map(productTarget)),
     ...(firstSeen === undefined ? [] : [seenTarget(firstSeen, 'first')]),
     ...(lastSeen === undefined ? [] : [seenTarget(lastSeen, 'last')]),
+    ...(reachable
+      ? modesOf(reachable).map(([mode, platforms]) => ({ type: 'reachable', mode, platforms }) as const)
+      : []),
     ...(all?.map(treeOf) ?? []),
     ...(any ? [combined('or', any.map(treeOf))] : []),
     ...(none ? [{ type: 'not', of: none.map(treeOf) } as const] : []),
-  ]);
+  ];
+  return allOf(parts, `${AUDIENCE_FORMS}, ${FURTHER_FORMS}`);
 }
 
 /** Every part of a group takes as many conditions as a target without groups: together they stay as few. */
@@ -139,23 +143,39 @@ function partsOf(target: Target): Target[] {
   return target.type === 'and' ? target.of : [target];
 }
 
-function namesParts(type: 'tag' | 'segment', { names, $or, $and, $not }: NamesDto): Target[] {
-  return [
-    ...(names ? [{ type, mode: 'any', names: unique(names) } as const] : []),
-    ...($or ? [{ type, mode: 'any', names: unique($or) } as const] : []),
-    ...($and ? [{ type, mode: 'all', names: unique($and) } as const] : []),
-    ...($not ? [{ type, mode: 'none', names: unique($not) } as const] : []),
-  ];
+function namesParts(type: 'tag' | 'segment', dto: NamesDto): Target[] {
+  return modesOf(dto).map(([mode, names]) => ({ type, mode, names }));
 }
 
-/** @throws AppError malformed */
-function allOf(parts: Target[]): Target {
+interface Combined<N> {
+  names?: N[];
+  $or?: N[];
+  $and?: N[];
+  $not?: N[];
+}
+
+/** Names by how they combine. */
+function modesOf<N extends string>({ names, $or, $and, $not }: Combined<N>): [mode: Mode, names: N[]][] {
+  const lists: [mode: Mode, names: N[] | undefined][] = [
+    ['any', names],
+    ['any', $or],
+    ['all', $and],
+    ['none', $not],
+  ];
+  return lists.flatMap(([mode, list]) => (list ? [[mode, unique(list)]] : []));
+}
+
+const AUDIENCE_FORMS = 'sendToAll, tag, segment, profile, installation, location';
+const FURTHER_FORMS = 'event, product, firstSeen, lastSeen, reachable, all, any, none';
+
+/** @param forms  what the target takes, for the error @throws AppError malformed */
+function allOf(parts: Target[], forms: string): Target {
   if (parts.length === 0) {
-    throw malformed("Field 'target' is empty: it takes sendToAll, tag, segment, profile, installation or location");
+    throw malformed(`Field 'target' is empty: it takes ${forms.replace(/, (?=\w+$)/, ' or ')}`);
   }
   return combined('and', parts);
 }
 
-function unique(names: readonly string[]): string[] {
+function unique<N extends string>(names: readonly N[]): N[] {
   return [...new Set(names)];
 }

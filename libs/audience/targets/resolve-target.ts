@@ -3,6 +3,7 @@ import type { UserAddress, AttributeDefinition } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
 import { resolveEvent, resolveSeenTime, type EventCatalogue } from './resolve-behaviour.js';
+import { resolveReachable } from './reach.js';
 import type { ConditionTarget } from './conditions/condition.types.js';
 import { requireInstallationAttribute } from './conditions/installation-attributes.js';
 import { pathOf, resolveCondition, resolveDevice } from './conditions/resolve-condition.js';
@@ -106,8 +107,6 @@ export function resolveTarget(target: Target, names: ResolvedNames): ResolvedTar
   switch (target.type) {
     case 'all':
     case 'location':
-    case 'takesPush':
-    case 'takesMessages':
     case 'refusesCategory':
       return target;
     case 'and':
@@ -138,6 +137,8 @@ export function resolveTarget(target: Target, names: ResolvedNames): ResolvedTar
       return resolveEvent(target, names.events, names.now);
     case 'seen':
       return resolveSeenTime(target, names.now);
+    case 'reachable':
+      return resolveReachable(target);
   }
 }
 

@@ -15,6 +15,7 @@ import { CheckedFirst, compose, Describe, FalseIsAbsent, Nested, OtherFields, Wh
 import { Clauses, EventClauseDto, ProductClauseDto, SeenDto } from './behaviour.dto.js';
 import { Conditions, DeviceConditions, type ConditionsDto } from './conditions/condition.dto.js';
 import { MALFORMED, Names, NoOthers, NOT_EMPTY, TargetText } from './conditions/target.decorators.js';
+import { ReachableDto } from './reachable.dto.js';
 import { TargetGroup } from './target-group.decorators.js';
 
 const OPERATORS = ['$or', '$and', '$not'] as const;
@@ -100,6 +101,7 @@ export class BulkTargetDto extends AudienceTargetDto {
   @Refused(FOR_SEGMENTS) product?: undefined;
   @Refused(FOR_SEGMENTS) firstSeen?: undefined;
   @Refused(FOR_SEGMENTS) lastSeen?: undefined;
+  @Refused(FOR_SEGMENTS) reachable?: undefined;
   @Refused(FOR_SEGMENTS) predict?: undefined;
   @Refused(FOR_SEGMENTS) all?: undefined;
   @Refused(FOR_SEGMENTS) any?: undefined;
@@ -108,7 +110,7 @@ export class BulkTargetDto extends AudienceTargetDto {
 
 addAddressFields(BulkTargetDto, () => Refused(FOR_SENDS));
 
-/** The definition of a segment, which also takes events, times and groups of targets. */
+/** The definition of a segment, which also takes events, times, reachability and groups of targets. */
 export class SegmentTargetDto extends AudienceTargetDto {
   @IsOptional() @FalseIsAbsent() @Clauses(() => EventClauseDto) @Describe({ description: 'What users did' }) event?:
     EventClauseDto | EventClauseDto[];
@@ -127,6 +129,15 @@ export class SegmentTargetDto extends AudienceTargetDto {
   @Nested(() => SeenDto)
   @Describe({ description: 'When the user was last seen' })
   lastSeen?: SeenDto;
+  @IsOptional()
+  @FalseIsAbsent()
+  @Nested(() => ReachableDto)
+  @Describe({
+    description:
+      'Users whom a message on one of these platforms reaches: with a device that takes pushes, or an address whose messages ' +
+      'they have not refused; `$or`, `$and` and `$not` combine them',
+  })
+  reachable?: ReachableDto;
 
   @TargetGroup(() => GroupedTargetDto, 'Users of all of these targets') all?: GroupedTargetDto[];
   @TargetGroup(() => GroupedTargetDto, 'Users of at least one of these targets') any?: GroupedTargetDto[];
@@ -134,7 +145,7 @@ export class SegmentTargetDto extends AudienceTargetDto {
 }
 
 const GROUPED_FIELDS =
-  'sendToAll, tag, segment, profile, installation, location, event, product, firstSeen, lastSeen, all, any, none';
+  'sendToAll, tag, segment, profile, installation, location, event, product, firstSeen, lastSeen, reachable, all, any, none';
 
 /** A target in a group, and of a campaign of the panel: that of a segment. Its forms combine with AND. */
 @CheckedFirst('others')
@@ -160,6 +171,11 @@ export class CountTargetDto {
   @NotCounted('email') email?: undefined;
   @NotCounted('msisdn') msisdn?: undefined;
   @NotCounted('pa') pa?: undefined;
+  @NotCounted('event') event?: undefined;
+  @NotCounted('product') product?: undefined;
+  @NotCounted('firstSeen') firstSeen?: undefined;
+  @NotCounted('lastSeen') lastSeen?: undefined;
+  @NotCounted('reachable') reachable?: undefined;
   @NotCounted('all') all?: undefined;
   @NotCounted('any') any?: undefined;
   @NotCounted('none') none?: undefined;

@@ -12,7 +12,7 @@ import type {
 } from './conditions/condition.types.js';
 import { isAnyContaining, isAnyPassing, isAnyWithin } from './conditions/match-condition.js';
 import { distanceKm } from './distance.js';
-import type { PersonReach, ReachLeaf } from './reach.types.js';
+import type { PersonReach, ReachableTarget, ReachLeaf, RefusalLeaf } from './reach.types.js';
 
 export type { AttributeRef, TargetValue } from './conditions/condition.types.js';
 
@@ -39,7 +39,8 @@ export type Target =
   | { type: 'tokens'; tokens: string[] }
   | EventTarget
   | SeenTarget
-  | ReachLeaf;
+  | ReachableTarget
+  | RefusalLeaf;
 
 /** The conditions of a target, without what combines them. */
 export function listLeaves(target: Target): Target[] {
@@ -75,7 +76,8 @@ export type ResolvedTarget =
   | { type: 'installations'; instIds: number[] }
   | EventLeaf
   | SeenTimeLeaf
-  | ReachLeaf;
+  | ReachLeaf
+  | RefusalLeaf;
 
 /** At least one segment. */
 export interface SegmentLeaf {

@@ -76,6 +76,10 @@ function clause(withSegments: boolean): fc.Arbitrary<GroupedQuestion> {
       .constantFrom('IOS' as const, 'ANDROID' as const)
       .map((name) => [{ installation: { platform: name } }, ({ platform }) => platform === name]),
     fc.constant([{ location: { ...PLACE, radius: 5 } }, ({ platform, isNear }) => platform !== null && isNear]),
+    fc
+      .constantFrom('IOS' as const, 'ANDROID' as const)
+      .map((name) => [{ reachable: name }, ({ platform }) => platform === name]),
+    fc.constant([{ reachable: { $not: ['IOS', 'EMAIL'] } }, ({ platform }) => platform !== 'IOS']),
     fc.boolean().map((not) => [{ firstSeen: { within: '1d', not } }, () => !not]),
     ...(withSegments ? [fc.constant<Clause>([{ segment: 'members' }, ({ plans }) => plans.includes('plus')])] : []),
   ];

@@ -154,6 +154,9 @@ describe.each(['from the rows', 'by the index'])('what is asked of an audience, 
     expect(refused.json).toMatchObject({ problems: [{ path: 'users.private' }] });
     const address = { none: [{ profile: { email: { $exists: true } } }] };
     expect((await marketer.post(`${AUDIENCE}/sample`, { target: address })).status).toBe(403);
+    const reached = { any: [{ reachable: 'EMAIL' }, { tag: 'nobody' }] };
+    expect((await marketer.post(`${AUDIENCE}/sample`, { target: reached })).status).toBe(403);
+    expect((await marketer.post(`${AUDIENCE}/sample`, { target: { reachable: 'IOS' } })).status).toBe(200);
     expect((await draw(rich, support)).items).toHaveLength(25);
     expect((await analyst.post(`${AUDIENCE}/sample`, { target: { tag: 'vip' } })).status).toBe(403);
   });

@@ -78,6 +78,25 @@ describe.each(['from the rows', 'by the index'])('who drops out before a message
     expect(ios.permitted).toBeGreaterThan(ios.wanted);
   });
 
+  const takesPushOn =
+    (name: string) =>
+    (shopper: Shopper): boolean =>
+      shopper.platform === name && !refusesPush(shopper);
+  const takesMail = (shopper: Shopper): boolean => hasEmail(shopper) && !refusesEmail(shopper);
+  it.each<[reachable: unknown, isReached: (shopper: Shopper) => boolean]>([
+    ['IOS', takesPushOn('IOS')],
+    ['EMAIL', takesMail],
+    [['IOS', 'EMAIL', 'SMS'], (shopper) => takesPushOn('IOS')(shopper) || takesMail(shopper)],
+    [{ $and: ['ANDROID', 'EMAIL'] }, (shopper) => takesPushOn('ANDROID')(shopper) && takesMail(shopper)],
+    [{ $not: ['IOS', 'EMAIL'] }, (shopper) => !takesPushOn('IOS')(shopper) && !takesMail(shopper)],
+  ])('is a clause of the target as well: %j', async (reachable, isReached) => {
+    const answer = await analyst.post(`${AUDIENCE}/preview`, { target: { reachable } });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json).toMatchObject({ users: count(isReached), clauses: [{ clause: 'reachable' }] });
+    expect(count(isReached)).toBeGreaterThan(0);
+    expect(count(isReached)).toBeLessThan(SHOPPERS.length);
+  });
+
   it('leaves nobody out for a category that the message does not have', async () => {
     const question = { target: { sendToAll: true }, platforms: ['IOS'] };
     const { platforms } = (await analyst.post(`${AUDIENCE}/reach`, question)).json as {
