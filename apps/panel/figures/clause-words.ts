@@ -1,6 +1,8 @@
+import type { Words } from '../words/en.js';
 import type { Formats } from '../words/formats.js';
 import { useSpeech } from '../words/words.js';
 import { useClausePhrases, type ClausePhrases } from './clause-phrases.js';
+import { platformName } from './platform-names.js';
 
 /** What a clause asks for, as the server has it. */
 export interface AskedClause {
@@ -23,11 +25,13 @@ const MASK = '***';
 
 /** Clauses of a target in the reader's language. */
 export function useClauseWords(): ClauseWords {
-  const { f } = useSpeech();
+  const { f, w } = useSpeech();
   const phrases = useClausePhrases();
   return {
-    describe: (clause) => describe(clause, phrases, f),
-    tellFound: (clause) => tellFound(clause, phrases, f),
+    describe: (clause) =>
+      clause.clause === 'reachable' ? reachOf(clause.wanted, phrases, w) : describe(clause, phrases, f),
+    tellFound: (clause) =>
+      clause.clause === 'reachable' ? platformsOf(clause.found, w) || phrases.nowhere : tellFound(clause, phrases, f),
   };
 }
 
@@ -105,6 +109,15 @@ function eventOf(wanted: AskedClause['wanted'], phrases: ClausePhrases, f: Forma
   const where = Array.isArray(wanted['where']) ? wanted['where'].map((test) => testOf(recordOf(test), phrases)) : [];
   const parts = [deed, windowOf(wanted, phrases, f), where.length > 0 ? phrases.where(where.join(', ')) : ''];
   return parts.filter((part) => part !== '').join(' ');
+}
+
+function reachOf(wanted: AskedClause['wanted'], phrases: ClausePhrases, w: Words): string {
+  const platforms = wanted['platforms'];
+  return phrases.reach[modeOf({ ...wanted, names: platforms })](platformsOf(platforms, w));
+}
+
+function platformsOf(value: unknown, w: Words): string {
+  return Array.isArray(value) ? value.map((platform) => platformName(textOf(platform), w)).join(', ') : '';
 }
 
 /** What an attribute of an event should be. */
