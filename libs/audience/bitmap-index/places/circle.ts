@@ -54,6 +54,22 @@ export class Circle {
     return km + MARGIN_KM <= this.radiusKm ? true : km - MARGIN_KM > this.radiusKm ? false : undefined;
   }
 
+  /**
+   * Half-widths of the circle over some latitudes, both ends included.
+   *
+   * @returns `inner`: up to it everything is within, below 0: nothing is for certain; `outer`: beyond it nothing is
+   */
+  widthsOf(first: number, last: number): { inner: number; outer: number } {
+    let [inner, outer] = [first < this.south || last > this.north ? NONE : AROUND / 2, NONE];
+    const rowOf = (latitude: number): number => Math.floor((latitude - this.south) / this.step);
+    const [from, to] = [Math.max(first, this.south), Math.min(last, this.north)];
+    for (let row = rowOf(from); from <= to && row <= rowOf(to); row++) {
+      inner = Math.min(inner, this.inner[row] ?? NONE);
+      outer = Math.max(outer, this.outer[row] ?? NONE);
+    }
+    return { inner, outer };
+  }
+
   /** The width grows towards the latitude where a meridian touches the circle, and shrinks beyond, or grows to the pole. */
   private fillRows(): void {
     const touched = this.touchedLatitude();

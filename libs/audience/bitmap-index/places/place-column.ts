@@ -1,22 +1,20 @@
 import type { Bitmap } from '../model/bitmap.js';
 import { SLICE_SIZE } from '../model/terms.js';
-import type { Words } from '../model/words.js';
+import { WORDS_PER_SLICE, type Words } from '../model/words.js';
 import { AROUND, type Circle } from './circle.js';
-import { PlaceCells } from './place-cells.js';
+import { PlaceCells, type Places } from './place-cells.js';
 import { LATITUDE_BITS } from './place-terms.js';
 
 /** No place: below every latitude of the grid. */
 const NOWHERE = -1;
 /** Users whom a column has room for at first: a small application takes little memory, and no time. */
 const LEAST_SIZE = 1024;
-/** A user in memory: latitude, longitude and a position in the cells. */
-const BYTES_PER_USER = 12;
+/** A user in memory: latitude, longitude, a position in the cells, and a share of their parts. */
+const BYTES_PER_USER = 14;
 /** Fewer users are looked at one by one, without cells. */
 const LEAST_IN_CELLS = 65_536;
 /** Users who changed since the cells were made are looked at one by one, up to this share of all. */
 const MOST_CHANGED = 1 / 64;
-/** Above this share of all users, their order in memory is faster than that of the cells. */
-const MOST_AROUND = 1 / 4;
 
 /**
  * The users whom a circle finds.
@@ -30,16 +28,17 @@ export interface Found {
 }
 
 /** One place of each user of a slice, on the grid, up to the last user who has one. */
-export class PlaceColumn {
-  private latitudes = new Int32Array(0);
-  private longitudes = new Int32Array(0);
+export class PlaceColumn implements Places {
+  latitudes = new Int32Array(0);
+  longitudes = new Int32Array(0);
   private cells: PlaceCells | undefined;
-  /** Positions of users whom the cells do not have, or have elsewhere. */
+  /** Users whom the cells do not have, or have elsewhere: their positions, and one bit for each. */
   private readonly changed = new Set<number>();
+  private changedWords: Words = new Int32Array(0);
 
   get bytes(): number {
     const users = this.latitudes.length;
-    return users * BYTES_PER_USER + (users < LEAST_IN_CELLS ? 0 : PlaceCells.BYTES);
+    return users * BYTES_PER_USER + (users < LEAST_IN_CELLS ? 0 : PlaceCells.BYTES + WORDS_PER_SLICE * 4);
   }
 
   /** A user has no place any more. */
@@ -70,28 +69,22 @@ export class PlaceColumn {
 
   /** Adds the users whose place is in a circle to those that were found. */
   find(circle: Circle, found: Found): void {
-    const around = this.findAround(circle);
-    if (around === undefined) {
+    if (this.latitudes.length < LEAST_IN_CELLS) {
       this.scan(undefined, circle, found);
-    } else {
-      for (const positions of [...around, Int32Array.from(this.changed)]) {
-        this.scan(positions, circle, found);
-      }
+      return;
     }
+    const { within, near } = this.findCells().findAround(circle, this);
+    within.forEach((positions) => this.take(positions, found));
+    [...near, Int32Array.from(this.changed)].forEach((positions) => this.scan(positions, circle, found));
   }
 
-  /** @returns positions by the cells; undefined: all users are to be looked at */
-  private findAround(circle: Circle): Int32Array[] | undefined {
-    if (this.latitudes.length < LEAST_IN_CELLS) {
-      return undefined;
-    }
+  private findCells(): PlaceCells {
     if (this.cells === undefined) {
-      this.cells = new PlaceCells(this.latitudes, this.longitudes);
+      this.cells = new PlaceCells(this);
       this.changed.clear();
+      this.changedWords = new Int32Array(WORDS_PER_SLICE);
     }
-    const around = this.cells.findAround(circle);
-    const users = around.reduce((sum, { length }) => sum + length, 0);
-    return users > this.latitudes.length * MOST_AROUND ? undefined : around;
+    return this.cells;
   }
 
   private noteChange(at: number): void {
@@ -99,6 +92,7 @@ export class PlaceColumn {
       return;
     }
     this.changed.add(at);
+    this.changedWords[at >>> 5] = (this.changedWords[at >>> 5] as number) | (1 << (at & 31));
     if (this.changed.size > this.latitudes.length * MOST_CHANGED) {
       this.cells = undefined;
     }
@@ -121,6 +115,15 @@ export class PlaceColumn {
     for (const uid of users.toUint32Array()) {
       const at = uid % SLICE_SIZE;
       values[at] = (values[at] as number) | set;
+    }
+  }
+
+  /** Adds users who are within by their cell, but those who have moved since. */
+  private take(positions: Int32Array, { within }: Found): void {
+    const { changedWords } = this;
+    for (let i = 0; i < positions.length; i++) {
+      const at = positions[i] as number;
+      within[at >>> 5] = (within[at >>> 5] as number) | ((1 << (at & 31)) & ~(changedWords[at >>> 5] as number));
     }
   }
 
