@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { Database } from '#platform/db';
-import { distributeTables } from '#platform/distribution';
+import { DISTRIBUTED_TABLES, distributeTables } from '#platform/distribution';
 import { Migrator } from '#platform/migration';
 import { createConnectedDatabase, dropDistributedDatabase } from '../test/support/database/citus.js';
 import { migrate, MIGRATION_NAMES, MIGRATIONS } from './data-source.js';
@@ -54,5 +54,32 @@ describe.skipIf(!inject('postgresIsCitus'))('a database on Citus', () => {
     )) as { n: number }[];
     expect(sizes.every(({ n }) => n > 0)).toBe(true);
     expect(sizes.reduce((sum, { n }) => sum + n, 0)).toBe(5000);
+  });
+
+  it('goes on with a distribution that was cut off', async () => {
+    const { url, runner } = await openMigrated(MIGRATIONS.length);
+    await runner.query(
+      `INSERT INTO users.app_user (vb, app_id, uid, ext_id)
+       SELECT (n % 1024)::smallint, 1, n, 'user-' || n FROM generate_series(1, 5000) AS n`,
+    );
+    const source = await new DataSource({ type: 'postgres', url, extra: { max: 1 } }).initialize();
+    onTestFinished(() => source.destroy());
+    const cut = source.createQueryRunner();
+    const [{ pid }] = (await cut.query('SELECT pg_backend_pid() AS pid')) as [{ pid: number }];
+    const first = distributeTables(cut, () => undefined);
+    const ended = expect(first).rejects.toThrow();
+    const done = async (): Promise<number> =>
+      ((await runner.query('SELECT count(*)::integer AS n FROM pg_dist_partition')) as [{ n: number }])[0].n;
+    await vi.waitFor(async () => expect(await done()).toBeGreaterThan(3), { timeout: 60_000, interval: 10 });
+    await runner.query('SELECT pg_terminate_backend($1::integer, 5000)', [pid]);
+    await ended;
+    const left = await distributeTables(runner, () => undefined);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.length).toBeLessThan(Object.keys(DISTRIBUTED_TABLES).length);
+    const [row] = (await runner.query(
+      'SELECT count(*)::integer AS n, count(DISTINCT u.uid)::integer AS users FROM users.app_user AS u',
+    )) as object[];
+    expect(row).toEqual({ n: 5000, users: 5000 });
+    expect(await migrate(url)).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ export async function distributeTables(runner: QueryRunner, say: (line: string) 
   for (const name of FUNCTIONS) {
     await runner.query('SELECT create_distributed_function($1)', [name]);
   }
-  for (const table of REFERENCE_TABLES) {
+  for (const table of REFERENCE_TABLES.filter((name) => !distributed.has(name))) {
     await runner.query('SELECT create_reference_table($1)', [table]);
   }
   for (const [table, column] of open.filter(([name]) => name !== FIRST)) {
