@@ -169,6 +169,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/audience/breakdown': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Counts the users of an audience by the values of an attribute */
+    post: operations['postAppsAppAudienceBreakdown'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/audience/export': {
     parameters: {
       query?: never;
@@ -2699,6 +2716,59 @@ export interface components {
        */
       target: components['schemas']['SegmentTargetDto'];
     };
+    AudienceBreakdownDto: {
+      /**
+       * @description Everything until then is counted
+       * @example 2030-02-01T12:00:00.000Z
+       */
+      asOf: string;
+      /**
+       * Format: int64
+       * @description Of these: with a value
+       */
+      having: number;
+      /** @description The values of most users first, at most 20, or ranges in order. With several values: in each */
+      items: components['schemas']['BreakdownPartDto'][];
+      /**
+       * @description `values`; `numbers` and `dates` are ranges
+       * @enum {string}
+       */
+      kind: 'values' | 'numbers' | 'dates';
+      /**
+       * Format: int64
+       * @description Values that are left out
+       */
+      more: number;
+      /**
+       * Format: int64
+       * @description Distinct users of the audience
+       */
+      users: number;
+    };
+    AudienceBreakdownQuestionDto: {
+      /**
+       * @description What has values: an attribute of users, or one of devices
+       * @enum {string}
+       */
+      by: 'attribute' | 'device';
+      /**
+       * @description Code of the attribute
+       * @example platform
+       */
+      code: string;
+      /**
+       * @description As of a segment
+       * @example {
+       *       "profile": {
+       *         "city": [
+       *           "Izmir",
+       *           "Ankara"
+       *         ]
+       *       }
+       *     }
+       */
+      target: components['schemas']['SegmentTargetDto'];
+    };
     AudienceExportDto: {
       /**
        * @description Attributes beside the extId, by their codes
@@ -2974,6 +3044,22 @@ export interface components {
       blocks: components['schemas']['BlockDto'][];
       /** @description What lists of mails show beside the subject */
       preheader?: string;
+    };
+    BreakdownPartDto: {
+      /** @description Where a range begins; dates as epoch milliseconds. null: a value */
+      from: number | null;
+      /** @description Where it ends, which is outside */
+      to: number | null;
+      /**
+       * Format: int64
+       * @description Users of the audience, exactly
+       */
+      users: number;
+      /**
+       * @description null: a range
+       * @example İzmir
+       */
+      value: string | null;
     };
     ButtonSetDto: {
       /** @description New names by the defined ones */
@@ -8377,6 +8463,93 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AudienceAttributesDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppAudienceBreakdown: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AudienceBreakdownQuestionDto'];
+      };
+    };
+    responses: {
+      /** @description Counts the users of an audience by the values of an attribute */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AudienceBreakdownDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

@@ -12,6 +12,11 @@ export { CountBatchDto } from './counts/count-batch.dto.js';
 export { AudiencePreviewService, type AudiencePreview, type ClauseCount } from './preview/audience-preview.service.js';
 export { AudienceOverlapService, type AudienceOverlap } from './preview/audience-overlap.service.js';
 export { AudienceAttributesService, type AttributeShares } from './preview/audience-attributes.service.js';
+export {
+  AudienceBreakdownService,
+  BREAKDOWN_KINDS,
+  type AudienceBreakdown,
+} from './preview/audience-breakdown.service.js';
 export { AudienceReachService, type AudienceReach, type PlatformReach } from './preview/audience-reach.service.js';
 export { AudienceSampleService, type AudienceSample } from './preview/audience-sample.service.js';
 export { AudienceValuesService, type AudienceValues } from './preview/audience-values.service.js';

@@ -72,7 +72,7 @@ export class CountEngineService {
   }
 
   async count(appId: number, target: ResolvedTarget): Promise<CountResult<number>> {
-    return this.answerCount(
+    return this.answer(
       appId,
       listAttributes(target),
       isTrackedByIndex(target) ? target : undefined,
@@ -95,7 +95,7 @@ export class CountEngineService {
 
   /** Uids of at most `size` users of a target, each as likely as every other. */
   async draw(appId: number, target: ResolvedTarget, size: number): Promise<CountResult<number[]>> {
-    return this.answerCount(
+    return this.answer(
       appId,
       listAttributes(target),
       undefined,
@@ -114,7 +114,7 @@ export class CountEngineService {
 
   /** All users of an application. */
   async countUsers(appId: number): Promise<CountResult<number>> {
-    return this.answerCount(
+    return this.answer(
       appId,
       [],
       'users',
@@ -128,7 +128,7 @@ export class CountEngineService {
     attribute: StoredAttribute,
     values: readonly AttributeScalar[] | undefined,
   ): Promise<CountResult<ValueCount<AttributeScalar>[]>> {
-    return this.answerCount(
+    return this.answer(
       appId,
       [attribute],
       ['value', attribute, values],
@@ -146,7 +146,7 @@ export class CountEngineService {
   ): Promise<CountResult<ValueCount<number>[]>> {
     const byRows = (): Promise<ValueCount<number>[]> =>
       this.groupCounts.countUsersPerRange(appId, attribute, buckets, values);
-    return this.answerCount(
+    return this.answer(
       appId,
       [attribute],
       ['bucket', attribute, buckets, values],
@@ -161,7 +161,7 @@ export class CountEngineService {
     column: string,
     values: readonly string[] | undefined,
   ): Promise<CountResult<ValueCount<string>[]>> {
-    return this.answerCount(
+    return this.answer(
       appId,
       [],
       ['installation', column, values],
@@ -171,11 +171,14 @@ export class CountEngineService {
   }
 
   /**
+   * Answers a question by the index, or from the rows.
+   *
    * @param attributes  those that the question reads
    * @param question  undefined: the answer is not cached
+   * @param byIndex   undefined: the rows have to answer
    * @throws OutdatedDefinitionError
    */
-  private async answerCount<T>(
+  async answer<T>(
     appId: number,
     attributes: readonly AttributeRef[],
     question: unknown,

@@ -75,18 +75,17 @@ export class CountService {
     }
     return this.withLatestDefinitions(appId, async () => {
       const definition = await this.findDefinition(appId, code);
-      if (definition.privateInfo && !seesPrivate) {
-        throw new AppError('permission_missing', 'You lack the permission users.private', { field: 'users.private' });
-      }
+      refuseUnseen(definition, seesPrivate);
       return this.countByAttribute(appId, { by: 'profile', code, field }, { ...definition, privateInfo: false });
     });
   }
 
-  private async withResolved<R>(
-    appId: number,
-    target: Target,
-    work: (resolved: ResolvedTarget) => Promise<R>,
-  ): Promise<R> {
+  /**
+   * Runs `work` with a target by ids; again, when it finds them outdated.
+   *
+   * @throws AppError as `count`
+   */
+  async withResolved<R>(appId: number, target: Target, work: (resolved: ResolvedTarget) => Promise<R>): Promise<R> {
     const searched = listSearchedCodes(target);
     return this.withLatestDefinitions(appId, async () => {
       if (searched.length > 0) {
@@ -207,6 +206,17 @@ export class CountService {
     const { counts, asOf } = await this.engine.countByBucket(appId, toStoredAttribute(definition), bounds, values);
     const byPosition = new Map(counts.map(({ value, users }) => [value, users]));
     return { counts: new Map(buckets.map(({ key }, index) => [key, byPosition.get(index + 1) ?? 0])), asOf };
+  }
+}
+
+/**
+ * Refuses an attribute whose values who asks may not see.
+ *
+ * @throws AppError permission_missing
+ */
+export function refuseUnseen({ privateInfo }: Pick<AttributeDefinition, 'privateInfo'>, seesPrivate: boolean): void {
+  if (privateInfo && !seesPrivate) {
+    throw new AppError('permission_missing', 'You lack the permission users.private', { field: 'users.private' });
   }
 }
 

@@ -4,6 +4,7 @@ import { CountsModule } from '../counts/counts.module.js';
 import { RecipientsModule } from '../recipients/recipients.module.js';
 import { SqlEngineModule } from '../sql-engine/sql-engine.module.js';
 import { AudienceAttributesService } from './audience-attributes.service.js';
+import { AudienceBreakdownService } from './audience-breakdown.service.js';
 import { AudienceOverlapService } from './audience-overlap.service.js';
 import { AudiencePreviewService } from './audience-preview.service.js';
 import { AudienceReachService } from './audience-reach.service.js';
@@ -20,6 +21,7 @@ const QUESTIONS = [
   DeviceDensityService,
   AudienceReachService,
   AudienceAttributesService,
+  AudienceBreakdownService,
 ];
 
 /** Audiences while somebody describes them. */

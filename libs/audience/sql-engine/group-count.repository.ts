@@ -122,10 +122,12 @@ export class GroupCountRepository {
 /**
  * The users `u.uid` of an application with a value each, or with each distinct element of an array, as `e.value`. A value
  * stands beside its user and not in a lateral subquery of its own, which Citus refuses.
+ *
+ * @param condition  on the users
  */
-function elementsOf(attribute: StoredAttribute, params: Params, app: string): string {
+export function elementsOf(attribute: StoredAttribute, params: Params, app: string, condition = 'true'): string {
   const value = visibleAttributeSql(attribute, params.add(String(attribute.attrId)), app);
-  const users = `(SELECT u.uid, ${value} AS value FROM users.app_user AS u WHERE u.app_id = ${app})`;
+  const users = `(SELECT u.uid, ${value} AS value FROM users.app_user AS u WHERE u.app_id = ${app} AND ${condition})`;
   return attribute.array
     ? `${users} AS u CROSS JOIN LATERAL (SELECT DISTINCT a.value FROM jsonb_array_elements(u.value) AS a (value)) AS e`
     : `${users} AS e`;

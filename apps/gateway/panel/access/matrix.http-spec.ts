@@ -115,6 +115,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'get /apps/{app}/audience/values': 'audience.count',
   'post /apps/{app}/audience/sample': 'users.read',
   'post /apps/{app}/audience/overlap': 'audience.count',
+  'post /apps/{app}/audience/breakdown': 'audience.count',
   'post /apps/{app}/audience/reach': 'audience.count',
   'post /apps/{app}/audience/attributes': 'audience.count',
   'post /apps/{app}/audience/segments': 'audience.write',

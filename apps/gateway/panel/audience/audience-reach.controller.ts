@@ -1,8 +1,15 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { AudienceAttributesService, AudienceReachService, segmentTarget } from '#libs/audience';
+import {
+  AudienceAttributesService,
+  AudienceBreakdownService,
+  AudienceReachService,
+  segmentTarget,
+} from '#libs/audience';
 import { OkResponse } from '../../http/responses/responses.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { seesPrivate } from '../access/sees-private.js';
+import { AudienceBreakdownDto, AudienceBreakdownQuestionDto, toBreakdown } from './audience-breakdown.dto.js';
 import {
   AudienceAttributesDto,
   AudienceAttributesQuestionDto,
@@ -12,13 +19,14 @@ import {
   toReach,
 } from './audience-reach.dto.js';
 
-/** What a message would meet in an audience. Both change nothing; a target does not fit into an address. */
+/** What a message would meet in an audience. These change nothing; a target does not fit into an address. */
 @PanelApi('Audience')
 @Controller('panel/1.0/apps/:app/audience')
 export class PanelAudienceReachController {
   constructor(
     private readonly reaches: AudienceReachService,
     private readonly attributes: AudienceAttributesService,
+    private readonly breakdowns: AudienceBreakdownService,
   ) {}
 
   @Post('reach')
@@ -43,5 +51,18 @@ export class PanelAudienceReachController {
     @WhileAsked() asked: AbortSignal,
   ): Promise<AudienceAttributesDto> {
     return toAttributes(await this.attributes.find(app.id, segmentTarget(target), begins, asked));
+  }
+
+  @Post('breakdown')
+  @HttpCode(200)
+  @Allows('audience.count')
+  @OkResponse('Counts the users of an audience by the values of an attribute', AudienceBreakdownDto)
+  async breakDown(
+    @InApp() caller: AppCaller,
+    @Body() { target, by, code }: AudienceBreakdownQuestionDto,
+    @WhileAsked() asked: AbortSignal,
+  ): Promise<AudienceBreakdownDto> {
+    const asking = { asked, seesPrivate: seesPrivate(caller) };
+    return toBreakdown(await this.breakdowns.breakDown(caller.app.id, segmentTarget(target), { by, code }, asking));
   }
 }

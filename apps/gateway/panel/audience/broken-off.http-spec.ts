@@ -7,6 +7,7 @@ import { PAGE_HEADERS, signIn, type PanelMember } from '../../../../test/support
 /** After the page broke a question off, no statement of it runs (design of the panel, line 11). */
 const GONE_AFTER_MS = 200;
 const SOON = { timeout: 10_000, interval: 10 };
+const PLATFORMS = { by: 'device', code: 'platform' };
 const PLACE = { latitude: 41, longitude: 29, radius: 5 };
 
 describe('a count that nobody asks for any more', () => {
@@ -24,7 +25,9 @@ describe('a count that nobody asks for any more', () => {
     fetch(`${gateway.base}/panel/1.0/apps/shop/audience/${question}`, {
       method: 'POST',
       headers: { ...PAGE_HEADERS, cookie: analyst.cookie },
-      body: JSON.stringify(question === 'overlap' ? { targets: [target, target] } : { target }),
+      body: JSON.stringify(
+        question === 'overlap' ? { targets: [target, target] } : { target, ...(question === 'breakdown' && PLATFORMS) },
+      ),
       ...(signal && { signal }),
     });
   /** Statements that wait for the table which the test holds. */
@@ -40,6 +43,7 @@ describe('a count that nobody asks for any more', () => {
     ['preview', 'of places', 'users.installation_location', { location: PLACE }],
     ['preview', 'of places in a group', 'users.installation_location', { none: [{ location: PLACE }] }],
     ['sample', 'of people there', 'users.installation_location', { location: PLACE }],
+    ['breakdown', 'of what people did', 'events.event', { event: { name: 'Paid', within: '30d' } }],
     ['overlap', 'of what two audiences did', 'events.event', { event: { name: 'Paid', within: '30d' } }],
   ])('ends in the database, and nothing after it is counted: a %s %s', async (question, _, table, slow) => {
     await gateway.fresh.db.tx(async (tx) => {

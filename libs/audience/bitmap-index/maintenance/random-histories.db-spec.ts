@@ -21,6 +21,7 @@ import { Dice } from '../../../../test/support/rooms/dice.js';
 import { BehaviourRepository } from '../../sql-engine/behaviour.repository.js';
 import { AudienceRepository } from '../../sql-engine/audience.repository.js';
 import { ALL_BUCKETS } from '../../sql-engine/ranges.js';
+import { BreakdownRepository } from '../../sql-engine/breakdown.repository.js';
 import { GroupCountRepository } from '../../sql-engine/group-count.repository.js';
 import { NO_LEAF_MEMBERS } from '../../sql-engine/predicate.sql.js';
 import { SegmentSliceRepository } from '../../segment-store/segment-slice.repository.js';
@@ -30,6 +31,7 @@ import { GenerationRepository } from '../store/generation.repository.js';
 import { GroupRepository, type IndexGroup } from '../store/group.repository.js';
 import { IndexBuilderService } from './index-builder.service.js';
 import { IndexVerifierService } from './index-verifier.service.js';
+import { IndexBreakdownService } from '../query/index-breakdown.service.js';
 import { IndexEvaluatorService } from '../query/index-evaluator.service.js';
 import { IndexFollowerService } from './index-follower.service.js';
 import { IndexGroupingService } from '../query/index-grouping.service.js';
@@ -264,10 +266,14 @@ describe('the bitmap index after random histories', () => {
       throw new Error(`${where}: no index`);
     }
     const { evaluator, groups } = evaluators(reader);
+    const breakdowns = new IndexBreakdownService(evaluator);
+    const rowBreakdowns = new BreakdownRepository(database.db);
     const [rows, rowGroups] = [new AudienceRepository(database.db), new GroupCountRepository(database.db)];
     const unindexed = withoutValues(index);
     const definitions = await attributes(appId);
     const people = await persons(appId);
+    const sorted = (list: readonly object[] | undefined): string[] | undefined =>
+      list?.map((item) => JSON.stringify(item)).sort();
     for (let i = 0; i < QUESTIONS; i++) {
       const target = randomQuestion(dice, definitions);
       const count = await evaluator.count(appId, index, target);
@@ -282,11 +288,25 @@ describe('the bitmap index after random histories', () => {
           expected,
         );
       }
+      const part = { appId, target, range: ALL_BUCKETS, members: NO_LEAF_MEMBERS };
+      for (const definition of definitions) {
+        const byIndex = await breakdowns.countByValue(appId, index, target, definition);
+        if (byIndex && !definition.removing) {
+          expect(sorted(byIndex), where).toEqual(sorted(await rowBreakdowns.countByValue(part, definition)));
+        }
+      }
+      const platforms = await breakdowns.countByInstallation(appId, index, target, 'platform');
+      if (platforms) {
+        expect(sorted(platforms), where).toEqual(sorted(await rowBreakdowns.countByInstallation(part, 'platform')));
+      }
+      const ends = definitions[0] && (await breakdowns.findEnds(appId, unindexed, target, definitions[0]));
+      if (definitions[0] && ends !== undefined && !definitions[0].removing) {
+        const expectedEnds = await rowBreakdowns.findEnds(part, definitions[0]);
+        expect(ends ?? { least: null, most: null }, where).toEqual(expectedEnds);
+      }
       questions.asked += 1;
       questions.some += count !== undefined && count > 0 && count < people.length ? 1 : 0;
     }
-    const sorted = (list: readonly object[] | undefined): string[] | undefined =>
-      list?.map((item) => JSON.stringify(item)).sort();
     for (const definition of definitions) {
       const byIndex = await groups.countByValue(index, definition, undefined);
       if (byIndex) {

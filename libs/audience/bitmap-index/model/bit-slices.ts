@@ -24,6 +24,17 @@ export function bitSliceTerms(value: number): string[] {
   return terms;
 }
 
+/** The number of which these are the `sortableBits`. */
+function numberOfBits(bits: readonly (0 | 1 | undefined)[]): number {
+  const isNegative = bits[BITS - 1] !== 1;
+  for (let byte = 0; byte < BITS / 8; byte++) {
+    const value = Array.from({ length: 8 }, (_, bit) => (bits[8 * byte + bit] ?? 0) << bit).reduce((a, b) => a | b);
+    scratch.setUint8(7 - byte, isNegative ? ~value : value);
+  }
+  const number = scratch.getFloat64(0);
+  return isNegative ? number : -number;
+}
+
 /** From the highest set bit to the lowest: whole numbers have few set bits. */
 function addSetBits(terms: string[], bits: number, base: number): void {
   for (let left = bits; left !== 0;) {
@@ -48,6 +59,12 @@ function bitAt(high: number, low: number, bit: number): 0 | 1 {
 export interface NumberBounds {
   least: { at: number; isInside: boolean } | null;
   most: { at: number; isInside: boolean } | null;
+}
+
+/** @property most  is at least `least` */
+export interface NumberEnds {
+  least: number;
+  most: number;
 }
 
 /** A bit slice in which some users have a 1 and others a 0. */
@@ -125,6 +142,27 @@ export class BitSlicedNumbers {
       }
       takeBits(equal, word, take);
     }
+  }
+
+  /** The lowest and the highest number of some users; undefined: none has a number. */
+  findEnds(among: Words): NumberEnds | undefined {
+    const having = among.map((word, at) => word & (this.everyUser[at] as number));
+    return having.some((word) => word !== 0)
+      ? { least: this.findEnd(having, 0), most: this.findEnd(having, 1) }
+      : undefined;
+  }
+
+  /** From the highest bit on, those stay who have the wanted one, where anybody has. */
+  private findEnd(users: Words, wanted: 0 | 1): number {
+    const bits = [...this.sharedBits];
+    let left = users;
+    for (const { bit, words } of this.slices) {
+      const kept = left.map((word, at) => word & (wanted === 1 ? (words[at] as number) : ~(words[at] as number)));
+      const isKept = kept.some((word) => word !== 0);
+      bits[bit] = isKept === (wanted === 1) ? 1 : 0;
+      left = isKept ? kept : left;
+    }
+    return numberOfBits(bits);
   }
 
   /**

@@ -23,11 +23,12 @@ import {
   type IndexTarget,
 } from './index-target.js';
 import type { OpenIndex } from '../cache/open-index.js';
+import type { SliceIndex } from '../cache/slice-index.js';
 import { SegmentBitmaps } from '../cache/segment-bitmaps.js';
 import type { TermName } from '../store/term.repository.js';
 import { PlaceFinder } from './place-finder.js';
 import { iterateSlices } from './slice-scheduler.js';
-import { withSlice } from './with-slice.js';
+import { withSlice, type NeededTerms } from './with-slice.js';
 import { ASPECTS, SLICE_SIZE, sliceOf, TERMS } from '../model/terms.js';
 
 const NO_USERS: UnindexedUsers = new Map();
@@ -83,26 +84,49 @@ export class IndexEvaluatorService {
     target: ResolvedTarget,
     take: (platform: number, slice: number, uids: Uint32Array) => void,
   ): Promise<boolean> {
+    const terms = PLATFORM_NUMBERS.map((platform) => platformTerm(platform));
+    return this.visitMembers(appId, index, target, { terms }, (matching, sliceIndex) => {
+      const { slice } = sliceIndex;
+      take(0, slice, listUids(matching, slice));
+      for (const platform of PLATFORM_NUMBERS) {
+        const { aspect, term } = platformTerm(platform);
+        const having = findCommon(matching, sliceIndex.getUsers(aspect, term));
+        try {
+          take(platform, slice, listUids(having, slice));
+        } finally {
+          disposeSet(having);
+        }
+      }
+    });
+  }
+
+  /**
+   * Calls `work` with the matching users of each slice, which are valid only during the call.
+   *
+   * @param needed  what `work` reads beside the target
+   * @returns false: the SQL engine has to evaluate
+   */
+  async visitMembers(
+    appId: number,
+    index: OpenIndex,
+    target: ResolvedTarget,
+    needed: NeededTerms,
+    work: (matching: UserSet, slice: SliceIndex) => void,
+  ): Promise<boolean> {
     const query = toIndexTarget(target, index);
     if (isUnindexed(query)) {
       return false;
     }
-    const { terms, aspects } = listNeeded(query);
-    const needed = { terms: [...terms, ...PLATFORM_NUMBERS.map((platform) => platformTerm(platform))], aspects };
+    const own = listNeeded(query);
+    const all = {
+      terms: [...own.terms, ...(needed.terms ?? [])],
+      aspects: [...own.aspects, ...(needed.aspects ?? [])],
+    };
     const isComplete = await this.withUnindexedUsers(appId, index, query, async (unindexed) => {
       for await (const slice of iterateSlices(index.slices)) {
-        const isFound = await withSlice(index, slice, needed, (sliceIndex) =>
+        const isFound = await withSlice(index, slice, all, (sliceIndex) =>
           withMatches(query, sliceIndex, unindexed.get(slice) ?? NO_USERS, (matching) => {
-            take(0, slice, listUids(matching, slice));
-            for (const platform of PLATFORM_NUMBERS) {
-              const { aspect, term } = platformTerm(platform);
-              const having = findCommon(matching, sliceIndex.getUsers(aspect, term));
-              try {
-                take(platform, slice, listUids(having, slice));
-              } finally {
-                disposeSet(having);
-              }
-            }
+            work(matching, sliceIndex);
             return true;
           }),
         );

@@ -6,7 +6,7 @@ import type { TermName } from '../store/term.repository.js';
 const MAX_ATTEMPTS = 5;
 
 /** Terms that an evaluation reads, and aspects of which it reads all terms except bit slices. */
-interface NeededTerms {
+export interface NeededTerms {
   terms?: readonly TermName[];
   aspects?: readonly string[];
   places?: boolean;

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { AttributeScalar } from '#libs/users';
+import type { StoredAttribute, ValueCount } from '../../sql-engine/group-count.repository.js';
+import type { ResolvedTarget } from '../../targets/target.js';
+import type { OpenIndex } from '../cache/open-index.js';
+import type { NumberEnds } from '../model/bit-slices.js';
+import { ASPECTS, isValueTerm, readValueTerm, TERMS } from '../model/terms.js';
+import { asWords, countCommon } from '../model/user-set.js';
+import { IndexEvaluatorService } from './index-evaluator.service.js';
+import { listNumberTerms } from './index-target.js';
+
+/** Breaks the users of a target down by the index. It answers undefined when the SQL engine has to. */
+@Injectable()
+export class IndexBreakdownService {
+  constructor(private readonly evaluator: IndexEvaluatorService) {}
+
+  /** Users of a target by value of an attribute, or by element of an array. */
+  async countByValue(
+    appId: number,
+    index: OpenIndex,
+    target: ResolvedTarget,
+    { attrId }: StoredAttribute,
+  ): Promise<ValueCount<AttributeScalar>[] | undefined> {
+    const aspect = ASPECTS.attribute(attrId);
+    if (index.hasUnindexedValues(aspect)) {
+      return undefined;
+    }
+    const counts = await this.countByTerm(appId, index, target, aspect, isValueTerm);
+    return counts && [...counts].map(([term, users]) => ({ value: readValueTerm(term), users }));
+  }
+
+  /** Users of a target by value of a column of their devices. */
+  async countByInstallation(
+    appId: number,
+    index: OpenIndex,
+    target: ResolvedTarget,
+    column: string,
+  ): Promise<ValueCount<string>[] | undefined> {
+    const prefix = TERMS.column(column, '');
+    const counts = await this.countByTerm(appId, index, target, ASPECTS.device, (term) => term.startsWith(prefix));
+    return counts && [...counts].map(([term, users]) => ({ value: term.slice(prefix.length), users }));
+  }
+
+  /** The lowest and the highest number that users of a target have; null: none has one. */
+  async findEnds(
+    appId: number,
+    index: OpenIndex,
+    target: ResolvedTarget,
+    { attrId }: StoredAttribute,
+  ): Promise<NumberEnds | null | undefined> {
+    const aspect = ASPECTS.attribute(attrId);
+    const found: NumberEnds[] = [];
+    const needed = { terms: listNumberTerms(aspect) };
+    const isFound = await this.evaluator.visitMembers(appId, index, target, needed, (matching, slice) => {
+      const ends = slice.getNumbers(aspect)?.findEnds(asWords(matching));
+      if (ends) {
+        found.push(ends);
+      }
+    });
+    return isFound ? joinEnds(found) : undefined;
+  }
+
+  private async countByTerm(
+    appId: number,
+    index: OpenIndex,
+    target: ResolvedTarget,
+    aspect: string,
+    isMeant: (term: string) => boolean,
+  ): Promise<Map<string, number> | undefined> {
+    const counts = new Map<string, number>();
+    const isFound = await this.evaluator.visitMembers(
+      appId,
+      index,
+      target,
+      { aspects: [aspect] },
+      (matching, slice) => {
+        for (const { term, users } of slice.listTerms(aspect)) {
+          const common = users && isMeant(term) ? countCommon(matching, users) : 0;
+          if (common > 0) {
+            counts.set(term, (counts.get(term) ?? 0) + common);
+          }
+        }
+      },
+    );
+    return isFound ? counts : undefined;
+  }
+}
+
+/** The ends of several parts together; null: no part has a number. */
+export function joinEnds(parts: readonly NumberEnds[]): NumberEnds | null {
+  return parts.length === 0
+    ? null
+    : {
+        least: parts.reduce((least, part) => Math.min(least, part.least), Infinity),
+        most: parts.reduce((most, part) => Math.max(most, part.most), -Infinity),
+      };
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import type { AttributeScalar } from '#libs/users';
+import { IndexBreakdownService, joinEnds } from '../bitmap-index/query/index-breakdown.service.js';
+import type { NumberEnds } from '../bitmap-index/model/bit-slices.js';
+import { AudienceService } from '../recipients/audience.service.js';
+import { LeafMembersService } from '../segment-store/leaf-members.service.js';
+import { BreakdownRepository, type TargetPart } from '../sql-engine/breakdown.repository.js';
+import type { StoredAttribute, ValueCount } from '../sql-engine/group-count.repository.js';
+import { listAttributes, type ResolvedTarget } from '../targets/target.js';
+import { CountEngineService, type CountResult } from './count-engine.service.js';
+
+/** Breaks the users of a target down: by the bitmap index if it is recent enough, else from the rows. */
+@Injectable()
+export class BreakdownEngineService {
+  constructor(
+    private readonly engine: CountEngineService,
+    private readonly index: IndexBreakdownService,
+    private readonly rows: BreakdownRepository,
+    private readonly audience: AudienceService,
+    private readonly leafMembers: LeafMembersService,
+  ) {}
+
+  /**
+   * Users by value of an attribute; a user with several counts for each.
+   *
+   * @throws OutdatedDefinitionError
+   */
+  async countByValue(
+    appId: number,
+    target: ResolvedTarget,
+    attribute: StoredAttribute,
+  ): Promise<CountResult<ValueCount<AttributeScalar>[]>> {
+    return this.engine.answer(
+      appId,
+      [...listAttributes(target), attribute],
+      undefined,
+      (index) => this.index.countByValue(appId, index, target, attribute),
+      async () => addUp(await this.readParts(appId, target, (part) => this.rows.countByValue(part, attribute))),
+    );
+  }
+
+  /** @param column  of `users.installation`; never from a request */
+  async countByInstallation(
+    appId: number,
+    target: ResolvedTarget,
+    column: string,
+  ): Promise<CountResult<ValueCount<string>[]>> {
+    return this.engine.answer(
+      appId,
+      listAttributes(target),
+      undefined,
+      (index) => this.index.countByInstallation(appId, index, target, column),
+      async () => addUp(await this.readParts(appId, target, (part) => this.rows.countByInstallation(part, column))),
+    );
+  }
+
+  /**
+   * The lowest and the highest value of a numeric attribute that has one value for a user; null: nobody has one.
+   *
+   * @throws OutdatedDefinitionError
+   */
+  async findEnds(
+    appId: number,
+    target: ResolvedTarget,
+    attribute: StoredAttribute,
+  ): Promise<CountResult<NumberEnds | null>> {
+    const isEnds = (ends: { least: number | null; most: number | null } | undefined): ends is NumberEnds =>
+      ends !== undefined && ends.least !== null;
+    return this.engine.answer(
+      appId,
+      [...listAttributes(target), attribute],
+      undefined,
+      (index) => this.index.findEnds(appId, index, target, attribute),
+      async () =>
+        joinEnds((await this.readParts(appId, target, (part) => this.rows.findEnds(part, attribute))).filter(isEnds)),
+    );
+  }
+
+  private async readParts<R>(
+    appId: number,
+    target: ResolvedTarget,
+    read: (part: TargetPart) => Promise<R>,
+  ): Promise<R[]> {
+    const found: R[] = [];
+    for (const range of await this.audience.listRanges(appId)) {
+      const members = await this.leafMembers.readMembers(appId, target, range);
+      found.push(await read({ appId, target, range, members }));
+    }
+    return found;
+  }
+}
+
+/** A user is in one part, so the counts of a value add up. */
+function addUp<V>(parts: readonly (readonly ValueCount<V>[])[]): ValueCount<V>[] {
+  const sums = new Map<V, number>();
+  for (const { value, users } of parts.flat()) {
+    sums.set(value, (sums.get(value) ?? 0) + users);
+  }
+  return [...sums].map(([value, users]) => ({ value, users }));
+}
