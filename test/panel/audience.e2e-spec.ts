@@ -100,6 +100,44 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
     expect(asked.length).toBeLessThanOrEqual(MOST_QUESTIONS);
   });
 
+  it('sees of whom the audience is made, by a value and by ranges of a number', async () => {
+    await chooseAttribute('town');
+    await typeAt(page, 'Values', 'Van, Ankara');
+    await seeFigure('60');
+    await breakDownBy('Choose what to look at', 'town');
+    await seeText(page, '60 of 60 users have a value.');
+    expect(await barsOf('Users by town')).toEqual(['Ankara 50% 30', 'Van 50% 30']);
+    await breakDownBy('town', 'visits');
+    const ranges = await barsOf('Users by visits');
+    expect([ranges.length, ranges[0]]).toEqual([9, '0 to below 10 11.7% 7']);
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'As a table');
+    await seeText(page, 'Of all here');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  /** @param before  what stands in the list */
+  async function breakDownBy(before: string, name: string): Promise<void> {
+    const list = await page.waitForSelector(`::-p-aria([name="${before} Broken down by"][role="button"])`);
+    await list?.focus();
+    await page.keyboard.press('Enter');
+    await page.locator(`::-p-aria([name="${name}"][role="option"])`).wait();
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+  }
+
+  /** The bars of a chart, each in a line. */
+  const barsOf = async (title: string): Promise<string[]> => {
+    await page.waitForSelector(`ol[aria-label="${title}"]`);
+    return page.$$eval(`ol[aria-label="${title}"] li`, (bars) =>
+      bars.map((bar) =>
+        [...bar.querySelectorAll('p > span > span, p > span:first-child, strong')]
+          .map((part) => part.textContent)
+          .join(' '),
+      ),
+    );
+  };
+
   async function describePlace(): Promise<void> {
     await choose(0, 'Place');
     await typeAt(page, 'Latitude and longitude', '41.0082, 28.9784');

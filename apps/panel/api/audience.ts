@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask, read, write } from './client.js';
 import type {
   AudienceAttributes,
+  AudienceBreakdown,
   AudienceOverlap,
   AudiencePreview,
   AudienceReach,
@@ -44,6 +45,20 @@ export const audienceValues = (app: string, { by, code }: ValueSource, begins: s
   queryOptions({
     queryKey: [app, 'audience', 'values', by, code, begins],
     queryFn: ({ signal }) => read<AudienceValues>(pathOf(app, 'values'), { by, code, begins }, signal),
+    retry: false,
+  });
+
+/** What users have values of: an attribute, or an attribute of devices. */
+export interface BreakdownSource {
+  by: 'attribute' | 'device';
+  code: string;
+}
+
+/** The users of a target by value, or by range of values. */
+export const audienceBreakdown = (app: string, target: object, { by, code }: BreakdownSource) =>
+  queryOptions({
+    queryKey: [app, 'audience', 'breakdown', target, by, code],
+    queryFn: ({ signal }) => ask<AudienceBreakdown>(pathOf(app, 'breakdown'), { target, by, code }, signal),
     retry: false,
   });
 

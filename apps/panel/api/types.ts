@@ -160,5 +160,6 @@ export type AudiencePreview = Omit<Schemas['AudiencePreviewDto'], 'clauses'> & {
 export type AudienceValues = Schemas['AudienceValuesDto'];
 export type AudienceSample = Schemas['AudienceSampleDto'];
 export type AudienceOverlap = Schemas['AudienceOverlapDto'];
+export type AudienceBreakdown = Schemas['AudienceBreakdownDto'];
 export type AudienceReach = Schemas['AudienceReachDto'];
 export type AudienceAttributes = Schemas['AudienceAttributesDto'];

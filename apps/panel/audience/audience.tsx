@@ -13,6 +13,7 @@ import { TargetCount } from '../targets/target-count.js';
 import { TargetLines } from '../targets/target-lines.js';
 import { useCount } from '../targets/use-count.js';
 import css from './audience.module.css';
+import { BreakdownCard } from './breakdown-card.js';
 import { ClauseCounts } from './clause-counts.js';
 import { ExportCard } from './export-card.js';
 import { OverlapCard } from './overlap-card.js';
@@ -60,6 +61,7 @@ function Builder({ known }: { known: AudienceWords }) {
         <Card title={words.howMany}>
           <TargetCount counting={counting}>{({ clauses }) => <ClauseCounts clauses={clauses} />}</TargetCount>
         </Card>
+        <BreakdownCard target={target} attributes={known.attributes} />
         <SampleCard target={target} />
         <OverlapCard target={target} segments={known.segments} />
         {may('audience.write') && <SegmentCard target={saved} />}

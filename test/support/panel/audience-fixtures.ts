@@ -1,5 +1,6 @@
 import type {
   AudienceAttributes,
+  AudienceBreakdown,
   AudienceOverlap,
   AudienceReach,
   AudienceSample,
@@ -104,6 +105,19 @@ const AUDIENCE_VALUES = {
   more: false,
 } satisfies AudienceValues;
 
+const AUDIENCE_BREAKDOWN = {
+  kind: 'values',
+  users: 59_020,
+  having: 56_110,
+  items: [
+    { value: 'IOS', from: null, to: null, users: 31_007 },
+    { value: 'ANDROID', from: null, to: null, users: 29_771 },
+    { value: 'WEB', from: null, to: null, users: 4213 },
+  ],
+  more: 0,
+  asOf: new Date().toISOString(),
+} satisfies AudienceBreakdown;
+
 /** Of as many sets as are asked about. */
 function overlapOf(sets: number): AudienceOverlap {
   const places = Array.from({ length: sets }, (_, place) => place);
@@ -147,6 +161,7 @@ const EXPORT_COLUMNS = {
 export function answerAudience(site: PanelSite): PanelSite {
   return site
     .on('GET /apps/shop/audience/values', { body: AUDIENCE_VALUES })
+    .on('POST /apps/shop/audience/breakdown', { body: AUDIENCE_BREAKDOWN })
     .on('POST /apps/shop/audience/sample', { body: AUDIENCE_SAMPLE })
     .on('POST /apps/shop/audience/overlap', ({ body }) => ({
       body: overlapOf((body as { targets: unknown[] }).targets.length),

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { audienceBreakdown, type BreakdownSource } from '../api/audience.js';
+import type { AudienceBreakdown, AudienceWords } from '../api/types.js';
+import { useLanguageNames } from '../figures/language-names.js';
+import { platformName } from '../figures/platform-names.js';
+import { ValueBars } from '../kit/charts/value-bars.js';
+import { Select } from '../kit/controls/select.js';
+import { Card } from '../kit/layout/card.js';
+import { Loaded } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { DEVICE_CODES } from '../targets/lines.js';
+import { useTargetWords } from '../targets/words.js';
+import { useSpeech } from '../words/words.js';
+import css from './audience.module.css';
+import { useBreakdownWords } from './breakdown-words.js';
+
+const NONE = '';
+/** What is asked for most often. */
+const FIRST_CODES = ['platform', 'language', 'country'];
+
+interface BreakdownCardProps {
+  target: object;
+  attributes: AudienceWords['attributes'];
+}
+
+/** The users of the audience by the values of what is chosen: as bars, and as a table. */
+export function BreakdownCard({ target, attributes }: BreakdownCardProps) {
+  const words = useBreakdownWords();
+  const { app } = useApplication();
+  const [chosen, setChosen] = useState(NONE);
+  const sources = useSources(attributes);
+  const source = sources.find(({ id }) => id === chosen);
+  const query = useQuery({
+    ...audienceBreakdown(app.key, target, source ?? { by: 'device', code: '' }),
+    enabled: source !== undefined,
+  });
+  return (
+    <Card title={words.title} note={words.note}>
+      <div className={css['rows']}>
+        <Select
+          label={words.by}
+          value={chosen}
+          options={[[NONE, words.choose], ...sources.map(({ id, name }) => [id, name] as const)]}
+          onChange={setChosen}
+        />
+        {source && (
+          <Loaded query={query}>{(breakdown) => <Parts source={source} name={source.name} of={breakdown} />}</Loaded>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+interface NamedSource extends BreakdownSource {
+  id: string;
+  name: string;
+}
+
+/** Of devices first what everybody asks for, then the attributes of users, then the rest of devices. */
+function useSources(attributes: AudienceWords['attributes']): NamedSource[] {
+  const { deviceCodes } = useTargetWords();
+  const words = useBreakdownWords();
+  return useMemo(() => {
+    const ofDevices = DEVICE_CODES.map((code): NamedSource => ({
+      id: `device ${code}`,
+      by: 'device',
+      code,
+      name: words.ofDevice(deviceCodes[code]),
+    }));
+    const isFirst = ({ code }: NamedSource): boolean => FIRST_CODES.includes(code);
+    const ofUsers = attributes.map(({ code, label }): NamedSource => ({
+      id: `attribute ${code}`,
+      by: 'attribute',
+      code,
+      name: label ?? code,
+    }));
+    return [...ofDevices.filter(isFirst), ...ofUsers, ...ofDevices.filter((source) => !isFirst(source))];
+  }, [attributes, deviceCodes, words]);
+}
+
+interface PartsProps {
+  source: BreakdownSource;
+  name: string;
+  of: AudienceBreakdown;
+}
+
+function Parts({ source, name, of: { kind, items, users, having, more } }: PartsProps) {
+  const { f } = useSpeech();
+  const words = useBreakdownWords();
+  const nameOf = usePartNames(source, kind);
+  if (items.length === 0) {
+    return <p>{words.nobody}</p>;
+  }
+  const sum = items.reduce((total, item) => total + item.users, 0);
+  return (
+    <>
+      <ValueBars
+        title={words.bars(name)}
+        kind={name}
+        unit={words.users}
+        share={words.share}
+        of={users}
+        bars={items.map((item) => ({ id: `${item.value ?? item.from}`, name: nameOf(item), n: item.users }))}
+      />
+      <p className={css['quiet']}>
+        {words.having(f.number(having), f.number(users))} {sum > having && words.several}{' '}
+        {more > 0 && words.more(f.number(more))}
+      </p>
+    </>
+  );
+}
+
+type Part = AudienceBreakdown['items'][number];
+
+function usePartNames({ by, code }: BreakdownSource, kind: AudienceBreakdown['kind']): (part: Part) => string {
+  const { f, w } = useSpeech();
+  const words = useBreakdownWords();
+  const languageName = useLanguageNames();
+  return ({ value, from, to }) => {
+    if (from !== null && to !== null) {
+      // Days are those of UTC, as the ranges are.
+      const show = (at: number): string => (kind === 'dates' ? f.date(new Date(at).toISOString()) : f.number(at));
+      return words.range(show(from), show(to));
+    }
+    if (value === null) {
+      return '';
+    }
+    if (by === 'device' && code === 'platform') {
+      return platformName(value, w);
+    }
+    if (value === 'true' || value === 'false') {
+      return words.booleans[value];
+    }
+    return code === 'language' ? languageName(value) : value;
+  };
+}

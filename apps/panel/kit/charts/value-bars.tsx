@@ -1,0 +1,58 @@
+import { useSpeech } from '../../words/words.js';
+import { ChartFrame } from './chart-frame.js';
+import css from './charts.module.css';
+
+export interface ValueBar {
+  id: string;
+  name: string;
+  n: number;
+}
+
+interface ValueBarsProps {
+  title: string;
+  /** What a bar is. */
+  kind: string;
+  /** What is counted. */
+  unit: string;
+  /** Heads the column of shares. */
+  share: string;
+  bars: readonly ValueBar[];
+  /** Of which the shares are. */
+  of: number;
+}
+
+/** A bar for each value, the longest as wide as there is room. */
+export function ValueBars({ title, kind, unit, share, bars, of }: ValueBarsProps) {
+  const { f } = useSpeech();
+  const longest = bars.reduce((most, { n }) => Math.max(most, n), 1);
+  const shareOf = (n: number): string => (of === 0 ? '–' : f.percent(n / of));
+  return (
+    <ChartFrame
+      title={title}
+      rows={bars}
+      keyOf={({ id }) => id}
+      columns={[
+        { id: 'name', name: kind, isName: true, renderCell: ({ name }) => name },
+        { id: 'n', name: unit, isNumber: true, isShort: true, renderCell: ({ n }) => f.number(n) },
+        { id: 'share', name: share, isNumber: true, isShort: true, renderCell: ({ n }) => shareOf(n) },
+      ]}
+    >
+      <ol className={css['funnel']} aria-label={title}>
+        {bars.map(({ id, name, n }) => (
+          <li key={id}>
+            <p>
+              <span>{name}</span>
+              <span>
+                <span className={css['above']}>{shareOf(n)}</span>
+                <strong>{f.number(n)}</strong>
+              </span>
+            </p>
+            <svg width="100%" className={css['bar']} aria-hidden="true">
+              <rect width={`${(100 * n) / longest}%`} height="100%" className={css['sent']} />
+            </svg>
+          </li>
+        ))}
+      </ol>
+    </ChartFrame>
+  );
+}
