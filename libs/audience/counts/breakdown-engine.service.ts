@@ -81,12 +81,12 @@ export class BreakdownEngineService {
     target: ResolvedTarget,
     read: (part: TargetPart) => Promise<R>,
   ): Promise<R[]> {
-    const found: R[] = [];
+    const results: R[] = [];
     for (const range of await this.audience.listRanges(appId)) {
       const members = await this.leafMembers.readMembers(appId, target, range);
-      found.push(await read({ appId, target, range, members }));
+      results.push(await read({ appId, target, range, members }));
     }
-    return found;
+    return results;
   }
 }
 

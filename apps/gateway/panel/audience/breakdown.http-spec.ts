@@ -67,42 +67,48 @@ describe.each(['from the rows', 'by the index'])('of whom an audience is made, a
     for (const [index, { target, matches }] of [{ target: ALL, matches: () => true }, ...questions].entries()) {
       const [by, code, valuesOf] = SOURCES[index % SOURCES.length] as (typeof SOURCES)[number];
       const audience = SHOPPERS.filter(matches);
-      const told = await breakDown(target, by, code);
+      const breakdown = await breakDown(target, by, code);
       const expected = new Map<string, number>();
       audience.flatMap(valuesOf).forEach((value) => expected.set(value, (expected.get(value) ?? 0) + 1));
-      expect(new Map(told.items.map(({ value, users }) => [value, users])), JSON.stringify(target)).toEqual(expected);
-      expect(told).toMatchObject({
+      expect(new Map(breakdown.items.map(({ value, users }) => [value, users])), JSON.stringify(target)).toEqual(
+        expected,
+      );
+      expect(breakdown).toMatchObject({
         kind: 'values',
         users: audience.length,
         having: audience.filter((shopper) => valuesOf(shopper).length > 0).length,
         more: 0,
       });
-      const sizes = told.items.map(({ users }) => users);
+      const sizes = breakdown.items.map(({ users }) => users);
       expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
     }
   });
 
   it('tells numbers in ranges of the audience, without gaps', { timeout: 300_000 }, async () => {
     for (const { target, matches } of fc.sample(groupedQuestions(true, 14), { seed: 31, numRuns: TARGETS })) {
-      const told = await breakDown(target, 'attribute', 'visits');
+      const breakdown = await breakDown(target, 'attribute', 'visits');
       const visits = SHOPPERS.filter(matches).flatMap((shopper) => shopper.visits ?? []);
       const inside = (from: number | null, to: number | null): number =>
         visits.filter((n) => n >= Number(from) && n < Number(to)).length;
-      expect(told.items.map(({ users }) => users)).toEqual(told.items.map(({ from, to }) => inside(from, to)));
-      expect(told).toMatchObject({ kind: 'numbers', having: visits.length });
+      expect(breakdown.items.map(({ users }) => users)).toEqual(
+        breakdown.items.map(({ from, to }) => inside(from, to)),
+      );
+      expect(breakdown).toMatchObject({ kind: 'numbers', having: visits.length });
       expect(
-        told.items.reduce((sum, { users }) => sum + users, 0),
+        breakdown.items.reduce((sum, { users }) => sum + users, 0),
         JSON.stringify(target),
       ).toBe(visits.length);
       // Nothing is shown below or above what the audience has.
-      expect([told.items[0]?.users ?? 1, told.items.at(-1)?.users ?? 1].every((users) => users > 0)).toBe(true);
+      expect([breakdown.items[0]?.users ?? 1, breakdown.items.at(-1)?.users ?? 1].every((users) => users > 0)).toBe(
+        true,
+      );
     }
   });
 
   it('tells times in ranges of the calendar', async () => {
-    const told = await breakDown(ALL, 'attribute', 'joined');
-    expect(told.kind).toBe('dates');
-    expect(told.items).toEqual(
+    const breakdown = await breakDown(ALL, 'attribute', 'joined');
+    expect(breakdown.kind).toBe('dates');
+    expect(breakdown.items).toEqual(
       [0, 1, 2, 3].map((month) => ({
         value: null,
         from: Date.UTC(2029, month),
@@ -122,9 +128,9 @@ describe.each(['from the rows', 'by the index'])('of whom an audience is made, a
       { role: 'analyst', appId },
       { role: 'support', appId },
     ] as const;
-    const told = await breakDown(ALL, 'attribute', 'salary', await signIn(gateway, both));
-    expect(told.items.at(0)?.from).toBe(-20_000);
-    expect(told.having).toBe(SHOPPERS.length);
+    const breakdown = await breakDown(ALL, 'attribute', 'salary', await signIn(gateway, both));
+    expect(breakdown.items.at(0)?.from).toBe(-20_000);
+    expect(breakdown.having).toBe(SHOPPERS.length);
   });
 
   it.each([

@@ -157,10 +157,10 @@ export class BitSlicedNumbers {
     const bits = [...this.sharedBits];
     let left = users;
     for (const { bit, words } of this.slices) {
-      const kept = left.map((word, at) => word & (wanted === 1 ? (words[at] as number) : ~(words[at] as number)));
-      const isKept = kept.some((word) => word !== 0);
-      bits[bit] = isKept === (wanted === 1) ? 1 : 0;
-      left = isKept ? kept : left;
+      const having = left.map((word, at) => word & (wanted === 1 ? (words[at] as number) : ~(words[at] as number)));
+      const isAny = having.some((word) => word !== 0);
+      bits[bit] = isAny === (wanted === 1) ? 1 : 0;
+      left = isAny ? having : left;
     }
     return numberOfBits(bits);
   }

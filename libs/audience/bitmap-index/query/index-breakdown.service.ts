@@ -49,15 +49,15 @@ export class IndexBreakdownService {
     { attrId }: StoredAttribute,
   ): Promise<NumberEnds | null | undefined> {
     const aspect = ASPECTS.attribute(attrId);
-    const found: NumberEnds[] = [];
+    const sliceEnds: NumberEnds[] = [];
     const needed = { terms: listNumberTerms(aspect) };
     const isFound = await this.evaluator.visitMembers(appId, index, target, needed, (matching, slice) => {
       const ends = slice.getNumbers(aspect)?.findEnds(asWords(matching));
       if (ends) {
-        found.push(ends);
+        sliceEnds.push(ends);
       }
     });
-    return isFound ? joinEnds(found) : undefined;
+    return isFound ? joinEnds(sliceEnds) : undefined;
   }
 
   private async countByTerm(

@@ -117,10 +117,10 @@ export class IndexEvaluatorService {
     if (isUnindexed(query)) {
       return false;
     }
-    const own = listNeeded(query);
+    const ofTarget = listNeeded(query);
     const all = {
-      terms: [...own.terms, ...(needed.terms ?? [])],
-      aspects: [...own.aspects, ...(needed.aspects ?? [])],
+      terms: [...ofTarget.terms, ...(needed.terms ?? [])],
+      aspects: [...ofTarget.aspects, ...(needed.aspects ?? [])],
     };
     const isComplete = await this.withUnindexedUsers(appId, index, query, async (unindexed) => {
       for await (const slice of iterateSlices(index.slices)) {
