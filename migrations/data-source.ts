@@ -98,6 +98,7 @@ import { FurtherAddresses0150 } from './0150-further-addresses.js';
 import { ProviderTemplates0151 } from './0151-provider-templates.js';
 import { ErasureLists0156 } from './0156-erasure-lists.js';
 import { ImportConsent0160 } from './0160-import-consent.js';
+import { SegmentSizes0166 } from './0166-segment-sizes.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -193,6 +194,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   ProviderTemplates0151,
   ErasureLists0156,
   ImportConsent0160,
+  SegmentSizes0166,
 ];
 
 /** Names under which `herald_migration` lists them. */

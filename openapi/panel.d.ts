@@ -295,10 +295,62 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /** Lists segments with their sizes, and what names them */
+    get: operations['getAppsAppAudienceSegments'];
     put?: never;
     /** Makes a segment. One that is there stays as it is; its members are calculated within moments */
     post: operations['postAppsAppAudienceSegments'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/audience/segments/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Gets a segment with its target */
+    get: operations['getAppsAppAudienceSegmentsId'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/audience/segments/{id}/change': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Gives a segment another target. Its members are calculated within moments */
+    post: operations['postAppsAppAudienceSegmentsIdChange'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/audience/segments/{id}/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Removes a segment, unless a campaign waits with it. Drafts that name it cannot be sent without another */
+    post: operations['postAppsAppAudienceSegmentsIdRemove'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4287,6 +4339,56 @@ export interface components {
        */
       retries: number;
     };
+    EditedSegmentDto: {
+      /** @description Names this version of the target */
+      base: string;
+      /**
+       * @description When it was calculated last; null: never
+       * @example 2030-02-01T12:00:00.000Z
+       */
+      calculatedAt: string | null;
+      /** @example 7 */
+      id: string;
+      /** @description false: the application file alone changes segments (`settings.panelMayEdit`) */
+      mayEdit: boolean;
+      /** @example Loyal customers */
+      name: string;
+      /** @description Why it failed, or why it has nobody */
+      reason: string | null;
+      /** @description The last 90 days; those without a calculation are missing */
+      sizes: components['schemas']['SegmentSizeDto'][];
+      /**
+       * @description WAITING: for its first calculation; FAILED: the last one did not work
+       * @enum {string}
+       */
+      state: 'WAITING' | 'READY' | 'FAILED';
+      /**
+       * @description As in the application file
+       * @example {
+       *       "profile": {
+       *         "city": [
+       *           "Izmir"
+       *         ]
+       *       },
+       *       "tag": "vip"
+       *     }
+       */
+      target: {
+        [key: string]: unknown;
+      };
+      /**
+       * @example STANDARD
+       * @enum {string}
+       */
+      type: 'STANDARD' | 'PRODUCT_SEGMENT' | 'PREDICT_SEGMENT';
+      /**
+       * Format: int64
+       * @description Members now
+       */
+      users: number;
+      /** @description What names it */
+      uses: components['schemas']['SegmentUseDto'][];
+    };
     ErasedDto: {
       /** @description How many rows went, by table */
       counts: {
@@ -6758,6 +6860,72 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
+    SegmentChangeDto: {
+      /** @description `base` of what was edited: where it is another one now, it is refused */
+      base: string;
+      /**
+       * @description As in the application file
+       * @example {
+       *       "profile": {
+       *         "city": [
+       *           "Izmir"
+       *         ]
+       *       },
+       *       "tag": "vip"
+       *     }
+       */
+      target: {
+        [key: string]: unknown;
+      };
+    };
+    SegmentOverviewDto: {
+      /**
+       * @description When it was calculated last; null: never
+       * @example 2030-02-01T12:00:00.000Z
+       */
+      calculatedAt: string | null;
+      /** @example 7 */
+      id: string;
+      /** @example Loyal customers */
+      name: string;
+      /** @description Why it failed, or why it has nobody */
+      reason: string | null;
+      /** @description The last 90 days; those without a calculation are missing */
+      sizes: components['schemas']['SegmentSizeDto'][];
+      /**
+       * @description WAITING: for its first calculation; FAILED: the last one did not work
+       * @enum {string}
+       */
+      state: 'WAITING' | 'READY' | 'FAILED';
+      /**
+       * @example STANDARD
+       * @enum {string}
+       */
+      type: 'STANDARD' | 'PRODUCT_SEGMENT' | 'PREDICT_SEGMENT';
+      /**
+       * Format: int64
+       * @description Members now
+       */
+      users: number;
+      /** @description What names it */
+      uses: components['schemas']['SegmentUseDto'][];
+    };
+    SegmentOverviewsDto: {
+      /** @description By name */
+      items: components['schemas']['SegmentOverviewDto'][];
+    };
+    SegmentSizeDto: {
+      /**
+       * @description Of UTC
+       * @example 2030-02-01
+       */
+      day: string;
+      /**
+       * Format: int64
+       * @description Members, as the last calculation of the day found them
+       */
+      users: number;
+    };
     SegmentTargetDto: {
       /** @description Users of all of these targets */
       all?: components['schemas']['GroupedTargetDto'][];
@@ -6848,6 +7016,20 @@ export interface components {
       sendToAll?: boolean;
       /** @description Users with one of these tags; `$or`, `$and` and `$not` combine them */
       tag?: string | string[] | components['schemas']['NamesDto'];
+    };
+    SegmentUseDto: {
+      /** @example 1234 */
+      id: string;
+      /**
+       * @description A campaign that has not read its recipients yet, or a draft
+       * @enum {string}
+       */
+      kind: 'campaign' | 'draft';
+      /**
+       * @description What people call it
+       * @example Spring sale
+       */
+      name: string | null;
     };
     SendApprovalDto: {
       /** @description The member approved it already */
@@ -9135,6 +9317,89 @@ export interface operations {
       };
     };
   };
+  getAppsAppAudienceSegments: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists segments with their sizes, and what names them */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SegmentOverviewsDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
   postAppsAppAudienceSegments: {
     parameters: {
       query?: never;
@@ -9147,6 +9412,261 @@ export interface operations {
         'application/json': components['schemas']['DescribedSegmentDto'];
       };
     };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppAudienceSegmentsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Gets a segment with its target */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EditedSegmentDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppAudienceSegmentsIdChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SegmentChangeDto'];
+      };
+    };
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppAudienceSegmentsIdRemove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
     responses: {
       /** @description Done */
       204: {

@@ -30,6 +30,8 @@ export { ExplainService } from './explain/explain.service.js';
 export type { ExplainedClause, ExplainedSegment } from './explain/explain.types.js';
 export { SegmentCalculatorService } from './segments/segment-calculator.service.js';
 export { SegmentUpdaterService } from './segment-updates/segment-updater.service.js';
+export { SegmentEditService, type EditedSegment, type SegmentOverview } from './segments/segment-edit.service.js';
+export { SegmentUsesService, type SegmentUse, type SegmentUseSource } from './segment-store/segment-uses.service.js';
 export { SegmentService } from './segments/segment.service.js';
 export {
   SEGMENT_STATES,

@@ -29,6 +29,13 @@ export interface CalculationResult {
   rule: unknown;
 }
 
+/** @property day  ISO date, of UTC */
+export interface SegmentSize {
+  segmentId: number;
+  day: string;
+  users: number;
+}
+
 /** @property calculatedAt  when its current version was calculated; null: never */
 export interface DatedSegment extends NamedSegment {
   calculatedAt: Date | null;
@@ -222,6 +229,37 @@ export class SegmentRepository {
         version.position,
         version.rule === null ? null : JSON.stringify(version.rule),
       ],
+    );
+  }
+
+  /** Notes the size of today after a calculation; the last one of a day stays · 1 row · primary key. */
+  async noteSize(tx: Tx, { appId, segmentId }: ClaimedSegment): Promise<void> {
+    await tx.affected(
+      `INSERT INTO audience.segment_size AS z (app_id, segment_id, day, users)
+       SELECT s.app_id, s.segment_id, (now() AT TIME ZONE 'UTC')::date, s.user_count
+         FROM audience.segment AS s WHERE s.segment_id = $2 AND s.app_id = $1
+       ON CONFLICT (app_id, segment_id, day) DO UPDATE SET users = excluded.users WHERE z.users <> excluded.users`,
+      [appId, segmentId],
+    );
+  }
+
+  /** Sizes of the last days, by day · some hundred rows · primary key. */
+  async listSizes(appId: number, days: number): Promise<SegmentSize[]> {
+    return this.db.rows<SegmentSize>(
+      `SELECT z.segment_id AS "segmentId", to_char(z.day, 'YYYY-MM-DD') AS day, z.users FROM audience.segment_size AS z
+        WHERE z.app_id = $1 AND z.day > (now() AT TIME ZONE 'UTC')::date - $2::integer ORDER BY z.segment_id, z.day`,
+      [appId, days],
+    );
+  }
+
+  /** Deletes sizes of days that are gone, and those of deleted segments · a scan of this small table. */
+  async deleteOldSizes(days: number): Promise<void> {
+    await this.db.affected(
+      `DELETE FROM audience.segment_size AS z
+        WHERE z.day <= (now() AT TIME ZONE 'UTC')::date - $1::integer
+           OR EXISTS (SELECT FROM audience.segment AS s
+                       WHERE s.segment_id = z.segment_id AND s.app_id = z.app_id AND s.deleted_at IS NOT NULL)`,
+      [days],
     );
   }
 }

@@ -34,6 +34,8 @@ const MAX_COMMIT_ATTEMPTS = 5;
 const FAILED_PAUSE_MS = 300_000;
 /** Sends and page readers finish on the version that they started with. */
 const RETENTION_MS = 3_600_000;
+/** Days for which sizes are kept. */
+const SIZE_DAYS = 365;
 
 /**
  * What a calculation collected.
@@ -80,6 +82,9 @@ export class SegmentCalculatorService {
       await this.calculate(claimed);
     }
     await this.slices.deleteSuperseded(RETENTION_MS);
+    if (count > 0) {
+      await this.segments.deleteOldSizes(SIZE_DAYS);
+    }
     return count;
   }
 
@@ -163,6 +168,7 @@ export class SegmentCalculatorService {
       position,
       rule: followed?.rule ?? null,
     });
+    await this.segments.noteSize(tx, claimed);
     if (!isUnchanged) {
       await this.slices.replaceVersion(tx, claimed.appId, claimed.segmentId, claimed.epoch, slices);
     }

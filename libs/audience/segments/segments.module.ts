@@ -10,6 +10,7 @@ import { SqlEngineModule } from '../sql-engine/sql-engine.module.js';
 import { SegmentUpdatesModule } from '../segment-updates/segment-updates.module.js';
 import { MemberCollectionService } from './member-collection.service.js';
 import { SegmentCalculatorService } from './segment-calculator.service.js';
+import { SegmentEditService } from './segment-edit.service.js';
 import { SegmentService } from './segment.service.js';
 import { SegmentsSection } from './segments.section.js';
 
@@ -26,8 +27,8 @@ import { SegmentsSection } from './segments.section.js';
     RecipientsModule,
     SegmentUpdatesModule,
   ],
-  providers: [MemberCollectionService, SegmentCalculatorService, SegmentService, SegmentsSection],
-  exports: [SegmentUpdatesModule, SegmentCalculatorService, SegmentService],
+  providers: [MemberCollectionService, SegmentCalculatorService, SegmentService, SegmentEditService, SegmentsSection],
+  exports: [SegmentStoreModule, SegmentUpdatesModule, SegmentCalculatorService, SegmentService, SegmentEditService],
 })
 export class SegmentsModule implements OnModuleInit {
   constructor(

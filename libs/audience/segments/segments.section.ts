@@ -23,6 +23,7 @@ import { checkTarget, collectNames, type Attributes } from '../targets/resolve-t
 import { MAX_NAME_LENGTH, PREDICT_FIELDS, SEGMENT_FIELDS, SEGMENTS_REFERENCE } from './segments-reference.js';
 import { SegmentCalculatorService } from './segment-calculator.service.js';
 import { SegmentRepository, type DefinedSegment } from '../segment-store/segment.repository.js';
+import { describeCampaigns, SegmentUsesService, usesOf } from '../segment-store/segment-uses.service.js';
 import { SegmentTargetDto } from '../targets/target.dto.js';
 import { sealSegmentTarget } from '../targets/seal-target.js';
 import { checkType, parseSegmentTarget } from '../segment-store/segment-target.js';
@@ -42,11 +43,17 @@ export class SegmentsSection implements ApplySection {
     private readonly events: EventDefinitionService,
     private readonly clock: ClockService,
     private readonly calculator: SegmentCalculatorService,
+    private readonly uses: SegmentUsesService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** New and changed segments are calculated after the commit; until then the old members are served. */
-  async apply(tx: Tx, app: Application, value: unknown, { prune, isDeferred }: ApplyContext): Promise<Difference[]> {
+  async apply(
+    tx: Tx,
+    app: Application,
+    value: unknown,
+    { prune, isDeferred, warn }: ApplyContext,
+  ): Promise<Difference[]> {
     const inputs = parseSegments(value);
     inputs.forEach(({ target, path }) => refuseUnknownNamesOf(target, joinPath(path, 'target')));
     const present = new Map((await this.segments.listDefinitions(tx, app.id)).map((row) => [row.name, row]));
@@ -61,10 +68,14 @@ export class SegmentsSection implements ApplySection {
     if (differences.length > 0 && !isDeferred) {
       tx.afterCommit(() => this.calculate(app.id));
     }
-    for (const row of prune ? present.values() : []) {
-      if (!inputs.has(row.name)) {
-        await this.segments.delete(tx, app.id, row.segmentId);
-        differences.push({ change: 'remove', subject: `segments: ${row.name}` });
+    const removed = prune ? [...present.values()].filter(({ name }) => !inputs.has(name)) : [];
+    const uses = removed.length === 0 ? [] : await this.uses.list(tx, app.id);
+    for (const row of removed) {
+      await this.segments.delete(tx, app.id, row.segmentId);
+      differences.push({ change: 'remove', subject: `segments: ${row.name}` });
+      const waiting = describeCampaigns(usesOf(row.name, uses));
+      if (waiting !== undefined) {
+        warn(`segments: ${row.name} is removed, and ${waiting} will have no recipients without it`);
       }
     }
     return differences;

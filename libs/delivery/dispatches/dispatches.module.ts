@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AudienceModule, SegmentUsesService } from '#libs/audience';
 import { DeliveryMetricsModule } from '../metrics/metrics.module.js';
 import { ChunkRepository } from './chunk.repository.js';
 import { CommittedBatchService } from './committed-batch.service.js';
@@ -7,6 +8,7 @@ import { DispatchRepository } from './dispatch.repository.js';
 import { PastSendRepository } from './past-send.repository.js';
 import { ReplacementRepository } from './replacement.repository.js';
 import { UnconfirmedSendRepository } from './unconfirmed-send.repository.js';
+import { WaitingSegmentsRepository } from './waiting-segments.repository.js';
 
 const PROVIDERS = [
   ChunkRepository,
@@ -18,5 +20,18 @@ const PROVIDERS = [
   UnconfirmedSendRepository,
 ];
 
-@Module({ imports: [DeliveryMetricsModule], providers: PROVIDERS, exports: PROVIDERS })
-export class DispatchesModule {}
+@Module({
+  imports: [DeliveryMetricsModule, AudienceModule],
+  providers: [...PROVIDERS, WaitingSegmentsRepository],
+  exports: PROVIDERS,
+})
+export class DispatchesModule implements OnModuleInit {
+  constructor(
+    private readonly uses: SegmentUsesService,
+    private readonly waiting: WaitingSegmentsRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.uses.register(this.waiting);
+  }
+}

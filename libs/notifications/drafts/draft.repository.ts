@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
-import { Database, type Tx } from '#platform/db';
+import type { SegmentUse } from '#libs/audience';
+import { Database, type Statements, type Tx } from '#platform/db';
 import type { Draft, DraftContent, DraftState } from './draft.types.js';
 
 /** Any number that no other advisory lock of two numbers uses as its first. */
@@ -98,6 +99,23 @@ export class DraftRepository {
           SET name = '', body = '{}', version = version + 1, changed_by = $3::jsonb, changed_at = $4, notification_key = $5
         WHERE app_id = $1 AND draft_id = $2`,
       [appId, draftId, JSON.stringify(by), at, launchedAs],
+    );
+  }
+
+  /**
+   * Open drafts whose form names segments: chosen alone, or in lines that describe who is meant · draft_listed.
+   *
+   * @returns name  null: it has none yet
+   */
+  async listSegmentUses(on: Statements, appId: number): Promise<SegmentUse[]> {
+    return on.rows<SegmentUse>(
+      `SELECT 'draft' AS kind, d.draft_id::text AS id, nullif(d.name, '') AS name, u.segments
+         FROM notifications.draft AS d
+        CROSS JOIN LATERAL (SELECT CASE WHEN d.body @> '{"fields": {"described": true}}'
+            THEN jsonb_path_query_array(d.body, 'strict $.fields.lines.** ? (@.kind == "segment").text')
+            ELSE jsonb_path_query_array(d.body, '$.fields.segment') END AS segments) AS u
+        WHERE d.app_id = $1 AND d.notification_key IS NULL AND u.segments <> '[]' ORDER BY d.draft_id`,
+      [appId],
     );
   }
 

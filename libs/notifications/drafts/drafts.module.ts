@@ -1,11 +1,21 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AudienceModule, SegmentUsesService } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
 import { DraftRepository } from './draft.repository.js';
 import { DraftService } from './draft.service.js';
 
 @Module({
-  imports: [AuditModule],
+  imports: [AuditModule, AudienceModule],
   providers: [DraftRepository, DraftService],
   exports: [DraftService],
 })
-export class DraftsModule {}
+export class DraftsModule implements OnModuleInit {
+  constructor(
+    private readonly uses: SegmentUsesService,
+    private readonly drafts: DraftRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.uses.register({ listUses: async (on, appId) => this.drafts.listSegmentUses(on, appId) });
+  }
+}

@@ -35,7 +35,13 @@ const FILE = {
 };
 
 /** Recurring work of the installation is done for every application, whoever asks for it. */
-const RECURRING = ['tenancy.key_use', 'identity.second_look', 'audience.segment', 'audience.segment_slice'];
+const RECURRING = [
+  'tenancy.key_use',
+  'identity.second_look',
+  'audience.segment',
+  'audience.segment_slice',
+  'audience.segment_size',
+];
 
 /** Another application of the same installation, with something in every room, made before the one under test. */
 export class Neighbour {

@@ -173,6 +173,10 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
   const stored = inbox.items[0]?.piid;
   const written = { name: TITLE, body: { text: TEXT } };
   const { id: draft } = (await other.post('/apps/shop/drafts', written)).json as { id: string };
+  await other.post('/apps/shop/audience/segments', { name: 'there', target: { tag: 'vip' } });
+  const { items: segments } = (await other.get('/apps/shop/audience/segments')).json as { items: { id: string }[] };
+  const segment = `/apps/shop/audience/segments/${segments[0]?.id}`;
+  const { base: segmentBase } = (await other.get(segment)).json as { base: string };
   const layout = { name: 'Newsletter', kind: 'html', html: `<p>${TEXT}</p>` };
   const { id: template } = (await other.post('/apps/shop/templates', layout)).json as { id: string };
   return [
@@ -237,6 +241,8 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     },
     at('/me/sessions/{id}/end', `/me/sessions/${items[0]?.id}/end`, {}, other),
     at('/apps/{app}/audience/segments', '/apps/shop/audience/segments', { name: 'described', target: { tag: 'vip' } }),
+    at('/apps/{app}/audience/segments/{id}/change', `${segment}/change`, { target: { tag: 'new' }, base: segmentBase }),
+    at('/apps/{app}/audience/segments/{id}/remove', `${segment}/remove`),
     at('/apps/{app}/audience/export', '/apps/shop/audience/export', { target: { sendToAll: true }, columns: ['city'] }),
     at('/members', '/members', { name: 'Bo', email: 'marked-member@example.com', grants }),
     at('/members/{id}/grants', `/members/${other.memberId}/grants`, { grants }),

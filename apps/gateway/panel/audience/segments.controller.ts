@@ -1,29 +1,67 @@
-import { Body, Controller, Post } from '@nestjs/common';
-import { SetupService } from '#libs/tenancy';
-import { Describe, FreeObject, Text } from '#platform/validation';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { SegmentEditService } from '#libs/audience';
+import { mayPanelEdit, SetupService } from '#libs/tenancy';
+import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { readNumber } from '../access/read-number.js';
+import {
+  DescribedSegmentDto,
+  EditedSegmentDto,
+  SegmentChangeDto,
+  SegmentOverviewsDto,
+  toEditedSegment,
+  toOverview,
+} from './segments.dto.js';
 
-const MAX_NAME = 200;
-
-export class DescribedSegmentDto {
-  @Text({ max: MAX_NAME }) @Describe({ description: 'Campaigns name it', example: 'Loyal customers' }) name!: string;
-
-  @FreeObject()
-  @Describe({ description: 'As in the application file', example: { profile: { city: ['Izmir'] }, tag: 'vip' } })
-  target!: Record<string, unknown>;
-}
-
-/** Segments that somebody makes of the audience that was described, without the rest of the set-up. */
+/** Segments for people, without the rest of the set-up. */
 @PanelApi('Audience')
 @Controller('panel/1.0/apps/:app/audience/segments')
 export class PanelSegmentsController {
-  constructor(private readonly setup: SetupService) {}
+  constructor(
+    private readonly setup: SetupService,
+    private readonly segments: SegmentEditService,
+  ) {}
+
+  @Get()
+  @Allows('audience.count')
+  @OkResponse('Lists segments with their sizes, and what names them', SegmentOverviewsDto)
+  async list(@InApp() { app }: AppCaller): Promise<SegmentOverviewsDto> {
+    return { items: (await this.segments.list(app.id)).map(toOverview) };
+  }
+
+  /** Its target may name people, so it needs more than their number does. */
+  @Get(':id')
+  @Allows('audience.write')
+  @OkResponse('Gets a segment with its target', EditedSegmentDto)
+  async get(@InApp() { app }: AppCaller, @Param('id') id: string): Promise<EditedSegmentDto> {
+    return toEditedSegment(await this.segments.get(app.id, readNumber(id)), mayPanelEdit(app.settings, 'segments'));
+  }
 
   @Post()
   @Allows('audience.write')
   @DoneResponse('Makes a segment. One that is there stays as it is; its members are calculated within moments')
   async add(@InApp() { app, origin }: AppCaller, @Body() { name, target }: DescribedSegmentDto): Promise<void> {
     await this.setup.addEntry(origin, app, 'segments', { name, target });
+  }
+
+  @Post(':id/change')
+  @Allows('audience.write')
+  @DoneResponse('Gives a segment another target. Its members are calculated within moments')
+  async change(
+    @InApp() { app, origin }: AppCaller,
+    @Param('id') id: string,
+    @Body() { target, base }: SegmentChangeDto,
+  ): Promise<void> {
+    await this.segments.change(origin, app, readNumber(id), target, base);
+  }
+
+  @Post(':id/remove')
+  @Allows('audience.write')
+  @DoneResponse(
+    'Removes a segment, unless a campaign waits with it. Drafts that name it cannot be sent without another',
+  )
+  async remove(@InApp() { app, origin }: AppCaller, @Param('id') id: string): Promise<void> {
+    await this.segments.remove(origin, app, readNumber(id));
   }
 }
