@@ -34,6 +34,7 @@ const Keys = screen(() => import('./keys/keys.js'), 'Keys');
 const AuditLog = screen(() => import('./audit/audit-log.js'), 'AuditLog');
 const Deliveries = screen(() => import('./simulators/deliveries.js'), 'Deliveries');
 const Audience = screen(() => import('./audience/audience.js'), 'Audience');
+const Segments = screen(() => import('./audience/segments/segments.js'), 'Segments');
 const Reports = screen(() => import('./reports/reports.js'), 'Reports');
 const Geofences = screen(() => import('./geofences/geofences.js'), 'Geofences');
 const Media = screen(() => import('./media/media.js'), 'Media');
@@ -180,6 +181,12 @@ const people = createRoute({
 
 const accounts = createRoute({ getParentRoute: () => application, path: '/accounts', component: () => <Accounts /> });
 const audience = createRoute({ getParentRoute: () => application, path: '/audience', component: () => <Audience /> });
+const segments = createRoute({
+  getParentRoute: () => application,
+  path: '/audience/segments',
+  validateSearch,
+  component: () => <Segments segment={useSearchProps().search['segment']} />,
+});
 const reports = createRoute({
   getParentRoute: () => application,
   path: '/reports',
@@ -269,6 +276,7 @@ export const router = createRouter({
       people,
       accounts,
       audience,
+      segments,
       reports,
       media,
       geofences,

@@ -3,10 +3,12 @@ import { useMemo, useState } from 'react';
 import { audienceWords } from '../api/audience.js';
 import type { AudienceWords } from '../api/types.js';
 import { useSettled } from '../figures/use-settled.js';
+import { Link } from '../kit/controls/link.js';
 import { Card } from '../kit/layout/card.js';
 import { Fold } from '../kit/layout/fold.js';
 import { Columns, Screen, Stack } from '../kit/layout/screen.js';
 import { Loaded } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { countsOf, isWhole, newRoot, targetOf } from '../targets/groups.js';
 import { TargetCount } from '../targets/target-count.js';
@@ -30,7 +32,15 @@ export function Audience() {
   const words = useAudienceWords();
   const { app } = useApplication();
   return (
-    <Screen title={words.title} subtitle={words.subtitle}>
+    <Screen
+      title={words.title}
+      subtitle={words.subtitle}
+      actions={
+        <Link kind="button" href={paths.segments(app.key)}>
+          {words.segments}
+        </Link>
+      }
+    >
       <Loaded query={useQuery(audienceWords(app.key))}>{(known) => <Builder known={known} />}</Loaded>
     </Screen>
   );

@@ -5,6 +5,7 @@ export const useAudienceWords = wordsOf({
   en: {
     title: 'Audience',
     subtitle: 'Who would get a message: counted exactly while you describe them. Nothing is sent.',
+    segments: 'Segments',
     who: 'Who',
     asTarget: 'As a target of the interface',
     targetHelp: 'As sends and segments take it. What you type here stands in the lines above.',
@@ -32,6 +33,7 @@ export const useAudienceWords = wordsOf({
   tr: {
     title: 'Hedef kitle',
     subtitle: 'Bir mesajı kim alırdı: siz tarif ederken tam olarak sayılır. Hiçbir şey gönderilmez.',
+    segments: 'Segmentler',
     who: 'Kim',
     asTarget: 'Arayüzün hedefi olarak',
     targetHelp: 'Gönderimlerin ve segmentlerin aldığı biçim. Buraya yazdığınız, yukarıdaki satırlarda görünür.',

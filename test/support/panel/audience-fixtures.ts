@@ -8,6 +8,7 @@ import type {
   Explanation,
 } from '../../../apps/panel/api/types.js';
 import type { PanelSite } from './panel-site.js';
+import { answerSegments } from './segment-fixtures.js';
 
 const AUDIENCE_WORDS = {
   attributes: [
@@ -159,7 +160,7 @@ const EXPORT_COLUMNS = {
 };
 
 export function answerAudience(site: PanelSite): PanelSite {
-  return site
+  return answerSegments(site)
     .on('GET /apps/shop/audience/values', { body: AUDIENCE_VALUES })
     .on('POST /apps/shop/audience/breakdown', { body: AUDIENCE_BREAKDOWN })
     .on('POST /apps/shop/audience/sample', { body: AUDIENCE_SAMPLE })

@@ -41,6 +41,8 @@ const EMPTY: Readonly<Record<string, readonly [answer: SiteAnswer, text: string]
   keys: [{ body: { items: [] } }, 'No key yet'],
   audit: [{ body: { items: [], next: null } }, 'Nothing was changed yet'],
   simulators: [{ body: { channels: ['apns'], items: [], older: null } }, 'Nothing arrived yet'],
+  segments: [{ body: { items: [] } }, 'No segments yet'],
+  segment: [{ body: { items: [] } }, 'There is no such segment'],
   reports: [{ body: emptyReport(new URLSearchParams('by=label')) }, 'No campaign in these days'],
   media: [{ body: { items: [], next: null } }, 'No picture yet'],
   geofences: [{ body: { items: [], groups: [], next: null, mayEdit: true } }, 'No geofence yet'],

@@ -128,6 +128,18 @@ export const SCREENS = [
     shows: '1,204,511',
   },
   {
+    name: 'segments',
+    path: '/apps/shop/audience/segments',
+    reads: 'GET /apps/shop/audience/segments',
+    shows: 'likely to stay',
+  },
+  {
+    name: 'segment',
+    path: '/apps/shop/audience/segments?segment=3',
+    reads: 'GET /apps/shop/audience/segments',
+    shows: 'Remove members',
+  },
+  {
     name: 'reports',
     path: '/apps/shop/reports?by=label',
     reads: 'GET /apps/shop/reports',

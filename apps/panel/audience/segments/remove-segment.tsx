@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { removeSegment, segmentOverviews } from '../../api/segments/segments.js';
+import { audienceWords } from '../../api/audience.js';
+import { Refusal } from '../../api/refusal.js';
+import type { SegmentOverview } from '../../api/types.js';
+import { Button } from '../../kit/controls/button.js';
+import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
+import { useToast } from '../../kit/states/toast.js';
+import { wordsOf } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import { UseList } from './use-list.js';
+import { useSegmentsWords } from './words.js';
+
+/** Removes a segment, and says first what that breaks. With a campaign that waits it stays. */
+export function RemoveSegment({ segment: { id, name, uses } }: { segment: SegmentOverview }) {
+  const { w } = useSpeech();
+  const words = useSegmentsWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const tell = useToast();
+  const campaigns = uses.filter(({ kind }) => kind === 'campaign');
+  const drafts = uses.filter(({ kind }) => kind === 'draft');
+  const removal = useMutation({
+    mutationFn: () => removeSegment(app.key, id),
+    onSuccess: () => tell(words.removed(name)),
+    onError: (error) =>
+      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: segmentOverviews(app.key).queryKey, exact: true }),
+        client.invalidateQueries({ queryKey: audienceWords(app.key).queryKey }),
+      ]),
+  });
+  return (
+    <Dialog
+      title={words.removeTitle}
+      role="alertdialog"
+      trigger={<Button kind="danger">{words.removeNamed(name)}</Button>}
+    >
+      {(close) => (
+        <>
+          {campaigns.length > 0 && (
+            <>
+              <p>{words.refused}</p>
+              <UseList uses={campaigns} />
+            </>
+          )}
+          {drafts.length > 0 && (
+            <>
+              <p>{words.breaksDrafts}</p>
+              <UseList uses={drafts} />
+            </>
+          )}
+          {uses.length === 0 && <p>{words.breaksNothing}</p>}
+          <DialogActions>
+            <Button onPress={close}>{words.keep}</Button>
+            {campaigns.length === 0 && (
+              <Button
+                kind="danger"
+                onPress={() => {
+                  close();
+                  removal.mutate();
+                }}
+              >
+                {words.remove}
+              </Button>
+            )}
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { editedSegment, segmentOverviews } from '../../api/segments/segments.js';
+import type { SegmentOverview } from '../../api/types.js';
+import { DayColumns } from '../../kit/charts/day-columns.js';
+import { Link } from '../../kit/controls/link.js';
+import { Card } from '../../kit/layout/card.js';
+import { Figure } from '../../kit/layout/figure.js';
+import { Columns, Screen, Stack } from '../../kit/layout/screen.js';
+import { Empty } from '../../kit/states/notice.js';
+import { Loaded } from '../../loading/loaded.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import css from '../audience.module.css';
+import { RemoveSegment } from './remove-segment.js';
+import { SegmentState } from './segment-state.js';
+import { SegmentTarget } from './segment-target.js';
+import { UseList } from './use-list.js';
+import { useSegmentsWords } from './words.js';
+
+/** One segment: its size over time, what names it, and who is in it. */
+export function SegmentPage({ id }: { id: string }) {
+  const words = useSegmentsWords();
+  const { app } = useApplication();
+  const query = useQuery(segmentOverviews(app.key));
+  const segment = query.data?.items.find((item) => item.id === id);
+  return (
+    <Screen
+      title={segment?.name ?? words.title}
+      trail={<Link href={paths.segments(app.key)}>{words.title}</Link>}
+      badge={segment && <SegmentState of={segment} />}
+    >
+      <Loaded query={query}>
+        {() => (segment ? <Parts segment={segment} /> : <Empty title={words.missing} help={words.missingHelp} />)}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Parts({ segment }: { segment: SegmentOverview }) {
+  const { f } = useSpeech();
+  const words = useSegmentsWords();
+  const { app, may } = useApplication();
+  const { users, calculatedAt, reason, sizes, uses } = segment;
+  const mayWrite = may('audience.write');
+  const edited = useQuery({ ...editedSegment(app.key, segment.id), enabled: mayWrite });
+  return (
+    <Columns>
+      <Card title={words.who}>
+        {mayWrite ? (
+          <Loaded query={edited}>{(target) => <SegmentTarget key={target.base} segment={target} />}</Loaded>
+        ) : (
+          <p className={css['quiet']}>{words.mayNot}</p>
+        )}
+      </Card>
+      <Stack>
+        <Card title={words.size} note={words.sizeNote}>
+          <div className={css['rows']}>
+            <Figure value={f.number(users)} unit={words.users} />
+            <p className={css['quiet']}>{calculatedAt === null ? words.noSize : words.asOf(f.ago(calculatedAt))}</p>
+            {reason !== null && <p className={css['empty']}>{reason}</p>}
+            {sizes.length > 0 && (
+              <DayColumns
+                title={words.size}
+                days={sizes.map(({ day, users: n }) => ({ day, parts: [{ tone: 'sent', name: words.users, n }] }))}
+              />
+            )}
+          </div>
+        </Card>
+        <Card title={words.uses}>
+          <div className={css['rows']}>
+            <p className={css['quiet']}>{uses.length === 0 ? words.breaksNothing : words.usesHelp}</p>
+            <UseList uses={uses} />
+            {edited.data?.mayEdit === true && (
+              <div>
+                <RemoveSegment segment={segment} />
+              </div>
+            )}
+          </div>
+        </Card>
+      </Stack>
+    </Columns>
+  );
+}

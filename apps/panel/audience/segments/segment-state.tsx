@@ -1,0 +1,11 @@
+import type { SegmentOverview } from '../../api/types.js';
+import { Badge } from '../../kit/layout/badge.js';
+import { useSegmentsWords } from './words.js';
+
+/** In a word whether its members are those of now. */
+export function SegmentState({ of: { state } }: { of: Pick<SegmentOverview, 'state'> }) {
+  const words = useSegmentsWords();
+  return (
+    <Badge tone={state === 'READY' ? 'sent' : state === 'FAILED' ? 'failed' : 'waiting'}>{words.states[state]}</Badge>
+  );
+}

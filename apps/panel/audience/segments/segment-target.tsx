@@ -1,0 +1,109 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { audienceWords } from '../../api/audience.js';
+import { Refusal } from '../../api/refusal.js';
+import { changeSegment, segmentOverviews } from '../../api/segments/segments.js';
+import type { AudienceWords, EditedSegment } from '../../api/types.js';
+import { useSettled } from '../../figures/use-settled.js';
+import { Button } from '../../kit/controls/button.js';
+import { Link } from '../../kit/controls/link.js';
+import { Code } from '../../kit/layout/code.js';
+import { Loaded, wordsOf } from '../../loading/loaded.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import { countsOf, isWhole, targetOf, type TargetGroup } from '../../targets/groups.js';
+import { withoutGroups } from '../../targets/plain-target.js';
+import { describeTarget } from '../../targets/stored-target.js';
+import { TargetCount } from '../../targets/target-count.js';
+import { TargetLines } from '../../targets/target-lines.js';
+import { useCount } from '../../targets/use-count.js';
+import { useTargetWords } from '../../targets/words.js';
+import { useSpeech } from '../../words/words.js';
+import css from '../audience.module.css';
+import { useSegmentsWords } from './words.js';
+
+/** After the last key, so that ten keys ask once. */
+const TYPING_MS = 200;
+/** A segment is not made of segments. */
+const NO_SEGMENTS: string[] = [];
+
+/** Who is in a segment, as lines that can be changed; as its target where lines cannot show it. */
+export function SegmentTarget({ segment }: { segment: EditedSegment }) {
+  const words = useSegmentsWords();
+  const { app, may } = useApplication();
+  const audience = useQuery(audienceWords(app.key));
+  const root = useMemo(() => describeTarget(segment.target), [segment]);
+  if (root === undefined || !segment.mayEdit) {
+    return (
+      <div className={css['rows']}>
+        <p className={css['quiet']}>{segment.mayEdit ? words.notShown : words.locked}</p>
+        <Code label={words.who} value={segment.target} />
+        {may('setup.write') && <Link href={paths.section(app.key, 'segments')}>{words.setUp}</Link>}
+      </div>
+    );
+  }
+  return (
+    <Loaded query={audience}>
+      {({ attributes }) => <Lines segment={segment} start={root} attributes={attributes} />}
+    </Loaded>
+  );
+}
+
+interface LinesProps {
+  segment: EditedSegment;
+  start: TargetGroup;
+  attributes: AudienceWords['attributes'];
+}
+
+function Lines({ segment, start, attributes }: LinesProps) {
+  const { w } = useSpeech();
+  const words = useSegmentsWords();
+  const { finish } = useTargetWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const [root, setRoot] = useState(start);
+  const settled = useSettled(root, TYPING_MS);
+  const target = useMemo(() => targetOf(settled, attributes), [settled, attributes]);
+  const counting = useCount(app.key, target, settled !== root);
+  const { preview } = counting;
+  const counts = useMemo(() => preview && countsOf(settled, preview.clauses), [settled, preview]);
+  const isComplete = isWhole(root) && root.parts.length > 0;
+  const { mutate, isPending, isSuccess, error, reset } = useMutation({
+    mutationFn: async () => {
+      const changed = targetOf(root, attributes);
+      await changeSegment(app.key, segment.id, { target: withoutGroups(changed) ?? changed, base: segment.base });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: segmentOverviews(app.key).queryKey, exact: true }),
+  });
+  const refusal = error instanceof Refusal ? error : undefined;
+  const fault =
+    refusal?.code === 'changed_meanwhile' ? words.moved : wordsOf(refusal, w.state.offline, w.state.serverFault);
+  return (
+    <div className={css['rows']}>
+      <TargetLines
+        app={app.key}
+        root={root}
+        counts={counts}
+        attributes={attributes}
+        segments={NO_SEGMENTS}
+        onChange={(next) => {
+          reset();
+          setRoot(next);
+        }}
+      />
+      <TargetCount counting={counting} />
+      {!isComplete && <p className={css['quiet']}>{finish}</p>}
+      <div>
+        <Button isDisabled={!isComplete || root === start || isPending || isSuccess} onPress={() => mutate()}>
+          {words.save}
+        </Button>
+      </div>
+      <p role="status">{isSuccess ? words.saved : ''}</p>
+      {error !== null && (
+        <p role="alert" className={css['empty']}>
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

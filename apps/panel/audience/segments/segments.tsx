@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { segmentOverviews } from '../../api/segments/segments.js';
+import type { SegmentOverview } from '../../api/types.js';
+import { Link } from '../../kit/controls/link.js';
+import { Card } from '../../kit/layout/card.js';
+import { Screen } from '../../kit/layout/screen.js';
+import { Empty } from '../../kit/states/notice.js';
+import { Table, type Column } from '../../kit/tables/table.js';
+import { Loaded } from '../../loading/loaded.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import { SegmentPage } from './segment-page.js';
+import { SegmentState } from './segment-state.js';
+import { useSegmentsWords } from './words.js';
+
+/** The segments of an application, or one of them. @param segment  its id */
+export function Segments({ segment }: { segment: string | undefined }) {
+  return segment === undefined ? <SegmentList /> : <SegmentPage key={segment} id={segment} />;
+}
+
+function SegmentList() {
+  const words = useSegmentsWords();
+  const { app } = useApplication();
+  const describe = (
+    <Link kind="button" href={paths.audience(app.key)}>
+      {words.describe}
+    </Link>
+  );
+  return (
+    <Screen
+      title={words.title}
+      trail={<Link href={paths.audience(app.key)}>{words.audience}</Link>}
+      subtitle={words.subtitle}
+      actions={describe}
+    >
+      <Card isFlush>
+        <Loaded query={useQuery(segmentOverviews(app.key))}>
+          {({ items }) =>
+            items.length === 0 ? <Empty title={words.none} help={words.noneHelp} /> : <SegmentTable items={items} />
+          }
+        </Loaded>
+      </Card>
+    </Screen>
+  );
+}
+
+function SegmentTable({ items }: { items: readonly SegmentOverview[] }) {
+  const { f } = useSpeech();
+  const words = useSegmentsWords();
+  const { app } = useApplication();
+  const columns: Column<SegmentOverview>[] = [
+    {
+      id: 'name',
+      name: words.name,
+      isName: true,
+      renderCell: ({ id, name }) => <Link href={paths.segments(app.key, id)}>{name}</Link>,
+    },
+    { id: 'users', name: words.users, isNumber: true, isShort: true, renderCell: ({ users }) => f.number(users) },
+    {
+      id: 'calculated',
+      name: words.calculated,
+      isShort: true,
+      from: 'middle',
+      renderCell: ({ calculatedAt }) => (calculatedAt === null ? words.never : f.ago(calculatedAt)),
+    },
+    { id: 'state', name: words.state, renderCell: (segment) => <SegmentState of={segment} /> },
+    { id: 'uses', name: words.usedBy, from: 'middle', renderCell: ({ uses }) => describeUses(uses, words) },
+  ];
+  return <Table caption={words.title} columns={columns} rows={items} keyOf={({ id }) => id} />;
+}
+
+function describeUses(uses: SegmentOverview['uses'], words: ReturnType<typeof useSegmentsWords>): string {
+  const campaigns = uses.filter(({ kind }) => kind === 'campaign').length;
+  const drafts = uses.length - campaigns;
+  return uses.length === 0
+    ? words.unused
+    : [...(campaigns > 0 ? [words.campaigns(campaigns)] : []), ...(drafts > 0 ? [words.drafts(drafts)] : [])].join(
+        ', ',
+      );
+}

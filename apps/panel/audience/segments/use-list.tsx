@@ -1,0 +1,28 @@
+import type { SegmentOverview } from '../../api/types.js';
+import { Link } from '../../kit/controls/link.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import css from '../audience.module.css';
+import { useSegmentsWords } from './words.js';
+
+/** What names a segment, each leading there. */
+export function UseList({ uses }: { uses: SegmentOverview['uses'] }) {
+  const words = useSegmentsWords();
+  const { app } = useApplication();
+  if (uses.length === 0) {
+    return null;
+  }
+  return (
+    <ul className={css['people']}>
+      {uses.map(({ kind, id, name }) => (
+        <li key={`${kind} ${id}`}>
+          {kind === 'campaign' ? (
+            <Link href={paths.campaign(app.key, id)}>{words.campaign(name ?? id)}</Link>
+          ) : (
+            <Link href={paths.composer(app.key, { draft: id })}>{words.draft(name ?? words.nameless)}</Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SegmentCalculatorService, SegmentService } from '#libs/audience';
+import { MemberService } from '#libs/members';
+import { ApplyService } from '#libs/tenancy';
+import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
+import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  openPage,
+  seeText,
+} from '../../support/panel/panel-browser.js';
+
+const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
+const SOON = { timeout: 30_000, interval: 50 };
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
+const USERS = Array.from({ length: 30 }, (_, index) => ({
+  extId: `u${index}`,
+  profile: { town: index < 20 ? 'Van' : 'Ankara' },
+  platform: 'IOS',
+  deviceToken: `token-${index}`,
+}));
+
+describe.each(findBrowsers('segments on a real gateway'))('who keeps segments in %s', (kind) => {
+  let browser: Browser;
+  let gateway: TestGateway;
+  let page: Page;
+  beforeAll(async () => {
+    [browser, gateway] = await Promise.all([launchBrowser(kind), startGateway()]);
+    const attributes = [{ code: 'town', dataType: 'STRING' }];
+    await apply({ attributes });
+    expect((await gateway.call('/rest/3.0/registerUsers', { body: USERS })).status).toBe(200);
+    await apply({ segments: [{ name: 'lake', target: { profile: { town: ['Van'] } } }] });
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), gateway?.close()]);
+  });
+  beforeEach(async () => {
+    page = await openPage(browser);
+    const { link } = await gateway.app
+      .get(MemberService)
+      .invite(
+        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
+        { name: 'Ada', email: null, grants: [{ role: 'marketer', appId: gateway.appId }] },
+      );
+    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
+    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+  });
+  afterEach(() => closePage(page));
+
+  const apply = (sections: object) =>
+    gateway.app.get(ApplyService).apply({ app: 'shop', ...sections }, { dryRun: false });
+
+  it('opens one, changes who is in it, sees its size, and removes it once no campaign waits with it', async () => {
+    await page.goto(`${gateway.base}/panel/apps/shop/audience/segments`);
+    await seeText(page, 'Up to date');
+    await activate(page, 'lake');
+    await seeText(page, 'Users over time');
+    await seeText(page, 'of 30 users');
+    await typeAt(page, 'Values', 'Van, Ankara');
+    await seeText(page, 'alone 30 · here 30');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Save changes');
+    await seeText(page, 'Saved.');
+    await gateway.app.get(SegmentCalculatorService).calculateDue(gateway.appId);
+    await page.reload();
+    await vi.waitFor(async () => expect(await figures()).toContain('30'), SOON);
+
+    const body = {
+      message: { title: 'Spring sale', text: 'Now', platforms: ['IOS'] },
+      target: { segment: ['lake'] },
+      schedule: { startTime: TOMORROW },
+    };
+    const { json } = await gateway.call('/rest/3.0/sendBulkNotification', { body });
+    const { notificationKey } = json as { notificationKey: number };
+    await page.reload();
+    await seeText(page, 'Campaign Spring sale');
+    await activate(page, 'Remove lake');
+    await seeText(page, 'It stays: these campaigns would have no recipients without it.');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Keep it');
+
+    await gateway.call('/rest/3.0/stopNotification', { body: [{ messageId: notificationKey }] });
+    await page.reload();
+    await seeText(page, 'No campaign that waits and no draft names it.');
+    await activate(page, 'Remove lake');
+    await seeText(page, 'Remove the segment?');
+    await activate(page, 'Remove');
+    await seeText(page, 'There is no such segment');
+    expect(await gateway.app.get(SegmentService).listDefinitions(gateway.appId)).toEqual([]);
+  });
+
+  const figures = async (): Promise<(string | null)[]> =>
+    page.$$eval('main strong', (found) => found.map((element) => element.textContent));
+});
