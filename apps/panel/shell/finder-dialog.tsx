@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../api/queries.js';
+import { segmentOverviews } from '../api/segments/segments.js';
 import type { Application } from '../api/types.js';
 import { useSettled } from '../figures/use-settled.js';
 import { Palette, type PaletteGroup } from '../kit/controls/palette.js';
-import { paths } from '../navigation/paths.js';
+import { address, paths } from '../navigation/paths.js';
+import { peoplePaths } from '../navigation/people-paths.js';
 import { useMe } from '../session/session-gate.js';
 import { useSpeech } from '../words/words.js';
+import { useFinderWords } from './finder-words.js';
+import { placesOf } from './places.js';
 
 /** Few enough to be read at a glance. */
 const MOST_SHOWN = 6;
@@ -19,29 +23,25 @@ interface FinderDialogProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Places by a part of their name, campaigns as the server finds them, people by their exact id. */
+/** Places and segments by a part of their name, campaigns as the server finds them, people by their exact id. */
 export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
   const { w, language } = useSpeech();
+  const words = useFinderWords();
   const { demo } = useMe();
   const [text, setText] = useState('');
   const wish = useSettled(text.trim(), TYPING_MS);
   const campaigns = useQuery({ ...queries.campaigns(app.key, { q: wish }), enabled: isOpen && wish !== '' });
   const people = useQuery({ ...queries.foundUsers(app.key, 'extId', wish), enabled: isOpen && wish !== '' });
+  const segments = useQuery({
+    ...segmentOverviews(app.key),
+    enabled: isOpen && wish !== '' && app.permissions.includes('audience.count'),
+  });
   const lower = wish.toLocaleLowerCase(language);
-  const places = [
-    { id: 'home', name: w.nav.home, href: paths.home(app.key) },
-    { id: 'campaigns', name: w.nav.campaigns, href: paths.campaigns(app.key) },
-    { id: 'users', name: w.nav.users, href: paths.users(app.key) },
-    { id: 'accounts', name: w.nav.accounts, href: paths.accounts(app.key) },
-    ...(demo && app.permissions.includes('users.private')
-      ? [{ id: 'simulators', name: w.nav.simulators, href: paths.simulators(app.key) }]
-      : []),
-    ...(app.permissions.includes('keys.write') ? [{ id: 'keys', name: w.nav.keys, href: paths.keys(app.key) }] : []),
-    ...(app.permissions.includes('audit.read') ? [{ id: 'audit', name: w.nav.audit, href: paths.audit(app.key) }] : []),
-    ...(app.permissions.includes('members.write')
-      ? [{ id: 'members', name: w.nav.members, href: paths.members() }]
-      : []),
-  ].filter(({ name }) => name.toLocaleLowerCase(language).includes(lower));
+  const hasWish = (name: string): boolean => name.toLocaleLowerCase(language).includes(lower);
+  const places = [...placesOf(app, demo, w), ...furtherPlaces(app, words)]
+    .filter(({ name }) => hasWish(name))
+    .map(({ name, href }) => ({ id: href, name, href }));
+  const fitting = (segments.data?.items ?? []).filter(({ name }) => hasWish(name)).slice(0, MOST_SHOWN);
   const groups: PaletteGroup[] = [
     { title: w.nav.label, entries: places },
     {
@@ -51,6 +51,14 @@ export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
         name: name ?? key,
         note: w.campaigns.states[state] ?? state,
         href: paths.campaign(app.key, key),
+      })),
+    },
+    {
+      title: words.segments,
+      entries: (wish === '' ? [] : fitting).map(({ id, name }) => ({
+        id: `segment ${id}`,
+        name,
+        href: paths.segments(app.key, id),
       })),
     },
     {
@@ -77,4 +85,28 @@ export function FinderDialog({ app, isOpen, onOpenChange }: FinderDialogProps) {
       none={w.nav.nothing}
     />
   );
+}
+
+/** Places below those of the rail. */
+function furtherPlaces(
+  { key, permissions }: Application,
+  words: ReturnType<typeof useFinderWords>,
+): { name: string; href: string }[] {
+  const may = (permission: Application['permissions'][number]): boolean => permissions.includes(permission);
+  return [
+    ...(may('campaigns.write')
+      ? [
+          { name: words.composer, href: paths.composer(key) },
+          { name: words.drafts, href: paths.drafts(key) },
+        ]
+      : []),
+    { name: words.calendar, href: paths.calendar(key) },
+    { name: words.approvals, href: paths.approvals(key) },
+    { name: words.sends, href: address(['apps', key, 'campaigns', 'sends']) },
+    ...(may('audience.count') ? [{ name: words.segments, href: paths.segments(key) }] : []),
+    ...(may('users.import') ? [{ name: words.imports, href: paths.imports(key) }] : []),
+    ...(may('users.read') ? [{ name: words.suppressions, href: peoplePaths.suppressions(key) }] : []),
+    ...(may('users.erase') ? [{ name: words.erasures, href: peoplePaths.erasures(key) }] : []),
+    { name: words.me, href: paths.me() },
+  ];
 }

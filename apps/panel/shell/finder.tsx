@@ -5,26 +5,28 @@ import { Icon } from '../kit/layout/icon.js';
 import { useSpeech } from '../words/words.js';
 import css from './finder.module.css';
 
-/** Loaded when it is first opened. */
-const FinderDialog = lazy(() =>
-  import('./finder-dialog.js').then(({ FinderDialog: component }) => ({ default: component })),
+/** Loaded when one of them is first opened. */
+const FinderDialogs = lazy(() =>
+  import('./finder-dialogs.js').then(({ FinderDialogs: component }) => ({ default: component })),
 );
 
-/** Finds a place, a campaign or a person from everywhere: by its button, or by Ctrl and K (on a Mac, Cmd and K). */
+const KEYS = navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K';
+
+/** Finds a place, a campaign or a person from everywhere: by its button, or by Ctrl and K (on a Mac, Cmd and K). `?` tells keys. */
 export function Finder({ app }: { app: Application }) {
   const { w } = useSpeech();
-  const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
-  const open = (): void => {
-    setWasOpened(true);
-    setIsOpen(true);
-  };
+  const [shown, setShown] = useState<'finder' | 'keys' | 'none'>();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
+      const { key, target } = event;
+      if (key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
         event.preventDefault();
-        setWasOpened(true);
-        setIsOpen(true);
+        setShown('finder');
+      } else if (
+        key === '?' &&
+        !(target as HTMLElement).closest('input, textarea, [contenteditable], [role$=dialog]')
+      ) {
+        setShown('keys');
       }
     };
     globalThis.addEventListener('keydown', onKey);
@@ -32,20 +34,18 @@ export function Finder({ app }: { app: Application }) {
   }, []);
   return (
     <>
-      <Button className={css['finder']} onPress={open}>
+      <Button className={css['finder']} onPress={() => setShown('finder')}>
         <Icon name="search" />
         <span className={css['name']}>{w.nav.find}</span>
         <kbd className={css['keys']} aria-hidden="true">
-          {IS_MAC ? '⌘ K' : 'Ctrl K'}
+          {KEYS}
         </kbd>
       </Button>
-      {wasOpened && (
+      {shown && (
         <Suspense>
-          <FinderDialog app={app} isOpen={isOpen} onOpenChange={setIsOpen} />
+          <FinderDialogs app={app} finderKeys={KEYS} shown={shown} onClose={() => setShown('none')} />
         </Suspense>
       )}
     </>
   );
 }
-
-const IS_MAC = navigator.platform.startsWith('Mac');

@@ -1,0 +1,53 @@
+import { wordsOf } from '../words/words.js';
+
+/** Words of the finder and of the list of keys. */
+export const useFinderWords = wordsOf({
+  en: {
+    composer: 'New campaign',
+    drafts: 'Drafts',
+    calendar: 'Calendar',
+    approvals: 'Approvals',
+    sends: 'Sends',
+    imports: 'Imports',
+    erasures: 'Erasures',
+    suppressions: 'Suppressions',
+    segments: 'Segments',
+    me: 'About you',
+    keys: 'Keys of the keyboard',
+    does: 'What they do',
+    key: 'Keys',
+    purposes: {
+      find: 'Find a person, campaign, segment or place',
+      list: 'This list',
+      next: 'Go to the next field, link or button; with Shift to the one before',
+      press: 'Follow a link, press a button',
+      leave: 'Close a dialog or a menu',
+      choose: 'Choose in a list or a menu',
+    },
+    close: 'Close',
+  },
+  tr: {
+    composer: 'Yeni kampanya',
+    drafts: 'Taslaklar',
+    calendar: 'Takvim',
+    approvals: 'Onaylar',
+    sends: 'Gönderimler',
+    imports: 'İçe aktarmalar',
+    erasures: 'Silmeler',
+    suppressions: 'Engellenen adresler',
+    segments: 'Segmentler',
+    me: 'Hakkınızda',
+    keys: 'Klavye tuşları',
+    does: 'Ne yaparlar',
+    key: 'Tuşlar',
+    purposes: {
+      find: 'Kişi, kampanya, segment ya da yer bul',
+      list: 'Bu liste',
+      next: 'Sonraki alana, bağlantıya ya da düğmeye git; Shift ile öncekine',
+      press: 'Bağlantıyı izle, düğmeye bas',
+      leave: 'Pencereyi ya da menüyü kapat',
+      choose: 'Listede ya da menüde seç',
+    },
+    close: 'Kapat',
+  },
+});

@@ -1,0 +1,75 @@
+import type { Page } from 'puppeteer-core';
+import { describe, expect, it, vi } from 'vitest';
+import { activate } from '../../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, seeText } from '../../support/panel/panel-browser.js';
+import { ME } from '../../support/panel/panel-fixtures.js';
+import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
+
+const SOON = { timeout: 20_000, interval: 50 };
+const FINDER = 'Find a person, campaign or place';
+
+describe.each(findBrowsers('finding places'))('who finds a place by the keyboard in %s', (kind) => {
+  const recorded = useRecordedPanel(kind);
+
+  async function find(page: Page, text: string): Promise<void> {
+    await page.keyboard.down('Control');
+    await page.keyboard.press('k');
+    await page.keyboard.up('Control');
+    await page.locator(`::-p-aria([name="${FINDER}"][role="dialog"])`).wait();
+    await page.keyboard.type(text, { delay: 20 });
+  }
+
+  const optionsOf = (page: Page): Promise<(string | null)[]> =>
+    page.$$eval('[role=dialog] [role=menuitem]', (items) => items.map(({ textContent }) => textContent));
+
+  it.each([
+    ['segm', 'Segments', '/panel/apps/shop/audience/segments'],
+    ['calen', 'Calendar', '/panel/apps/shop/campaigns/calendar'],
+    ['set-u', 'Set-up', '/panel/apps/shop/setup'],
+    ['geof', 'Geofences', '/panel/apps/shop/geofences'],
+    ['memb', 'members', '/panel/apps/shop/audience/segments?segment=3'],
+  ])('by %s: %s', async (typed, name, place) => {
+    const { site, page } = recorded();
+    await page.goto(`${site.origin}/panel/apps/shop`);
+    await seeText(page, 'Sending now');
+    await find(page, typed);
+    await vi.waitFor(async () => expect(await optionsOf(page)).toContain(name), SOON);
+    expect(await findBarriers(page)).toEqual([]);
+    const focused = (): Promise<unknown> =>
+      page.evaluate(`document.querySelector('[role=menuitem][data-focused]')?.textContent ?? ''`);
+    while ((await focused()) !== name) {
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+    await vi.waitFor(async () => expect(await page.evaluate('location.pathname + location.search')).toBe(place), SOON);
+  });
+
+  it('reads which keys there are, but not where it types a question mark', async () => {
+    const { site, page } = recorded();
+    await page.goto(`${site.origin}/panel/apps/shop`);
+    await seeText(page, 'Sending now');
+    await page.keyboard.type('?');
+    await page.locator('::-p-aria([name="Keys of the keyboard"][role="dialog"])').wait();
+    await seeText(page, 'This list');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Close');
+    await vi.waitFor(async () => expect(await page.$('[role=dialog]')).toBeNull(), SOON);
+    await find(page, '?');
+    await seeText(page, 'Nothing has this name or id.');
+    expect(await page.$$('[role=dialog]')).toHaveLength(1);
+  });
+
+  it('has the templates in the rail where it may write campaigns, and the pictures where it may change them', async () => {
+    const { site, page } = recorded();
+    const apps = ME.apps.map((app) => ({
+      ...app,
+      permissions: app.permissions.filter((permission) => permission !== 'templates.write'),
+    }));
+    site.on('GET /me', { body: { ...ME, apps } });
+    await page.goto(`${site.origin}/panel/apps/shop/templates`);
+    await seeText(page, 'Newsletter');
+    const places = await page.$$eval('nav a', (links) => links.map(({ textContent }) => textContent));
+    expect(places).toContain('Templates');
+    expect(places).not.toContain('Media');
+  });
+});
