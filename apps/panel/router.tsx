@@ -126,10 +126,11 @@ const composer = createRoute({
   validateSearch,
   component: () => {
     const {
-      search: { request, draft },
+      search: { request, copy, draft },
       setSearch,
     } = useSearchProps();
-    return <Composer key={request} request={request} draft={draft} onDraft={(id) => setSearch({ draft: id })} />;
+    const name = (id: string | undefined): void => setSearch({ draft: id, copy: undefined });
+    return <Composer key={request} request={request} copy={copy} draft={draft} onDraft={name} />;
   },
 });
 const drafts = createRoute({

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { buttonSets } from '../api/compose/compose.js';
 import { Field } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';
+import { Placeholders } from '../targets/placeholders.js';
 import { useApplication } from '../session/application.js';
 import css from './composer.module.css';
 import type { Draft } from './draft.js';
@@ -11,12 +12,14 @@ const NONE = '';
 
 interface ButtonsFieldProps {
   draft: Draft;
+  /** Whom shares of placeholders are of. */
+  target: object;
   fault: string | undefined;
   onChange: (fields: Partial<Draft>) => void;
 }
 
 /** The button set of a push, and what each of its buttons opens. Without sets there is nothing to choose. */
-export function ButtonsField({ draft: { buttonSet, buttonLinks }, fault, onChange }: ButtonsFieldProps) {
+export function ButtonsField({ draft: { buttonSet, buttonLinks }, target, fault, onChange }: ButtonsFieldProps) {
   const words = useComposerWords();
   const { app } = useApplication();
   const { data } = useQuery(buttonSets(app.key));
@@ -40,16 +43,15 @@ export function ButtonsField({ draft: { buttonSet, buttonLinks }, fault, onChang
         onChange={(id) => onChange({ buttonSet: id, buttonLinks: [] })}
       />
       {fault !== undefined && <p className={css['warning']}>{fault}</p>}
-      {chosen?.buttons.map((button) => (
-        <Field
-          key={button}
-          label={words.buttonLink(button)}
-          value={urlOf(button)}
-          onChange={(url) =>
-            onChange({ buttonLinks: [...buttonLinks.filter(({ name }) => name !== button), { name: button, url }] })
-          }
-        />
-      ))}
+      {chosen?.buttons.map((button) => {
+        const open = (url: string): void =>
+          onChange({ buttonLinks: [...buttonLinks.filter(({ name }) => name !== button), { name: button, url }] });
+        return (
+          <Placeholders key={button} app={app.key} target={target} text={urlOf(button)} onChange={open}>
+            <Field label={words.buttonLink(button)} value={urlOf(button)} onChange={open} />
+          </Placeholders>
+        );
+      })}
     </>
   );
 }

@@ -1,30 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { audienceWords } from '../api/audience.js';
 import { reviewOf, type Review } from '../api/compose/approvals.js';
-import { composePreview, type Launched } from '../api/compose/compose.js';
-import { useSettled } from '../figures/use-settled.js';
-import { Button } from '../kit/controls/button.js';
 import { Link } from '../kit/controls/link.js';
-import { Card } from '../kit/layout/card.js';
-import { Columns, Screen, Stack } from '../kit/layout/screen.js';
+import { Screen, Stack } from '../kit/layout/screen.js';
 import { Denied, Empty } from '../kit/states/notice.js';
 import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useMe } from '../session/session-gate.js';
 import { useSpeech } from '../words/words.js';
-import { CheckCard, type CheckCardProps } from './check-card.js';
 import css from './composer.module.css';
-import { draftOf, newDraft, writtenOf, type Draft } from './draft.js';
+import { newDraft, type Draft } from './draft.js';
+import { CopyPage } from './copies/copy-page.js';
+import { StartCard } from './copies/start-card.js';
 import { DraftPage } from './drafts/draft-page.js';
-import type { FormKind } from './drafts/form.js';
-import { faultsOf } from './faults.js';
+import { isUntouched, type FormKind } from './drafts/form.js';
+import { Editor } from './editor.js';
 import { draftFrom, forgetDraft, recallDraft, rememberDraft } from './kept-draft.js';
-import { PreviewCard } from './preview/preview-card.js';
-import { WhatCard } from './what-card.js';
-import { useZone, WhenCard } from './when-card.js';
-import { useKnownWords, WhoCard } from './who-card.js';
+import { draftOf } from './copies/stored-draft.js';
+import { useZone } from './when-card.js';
+import { useKnownWords } from './who-card.js';
 import { useComposerWords } from './words.js';
 
 /** What is shared by members, and kept in the browser until the server has it. */
@@ -35,12 +31,11 @@ const FORMS: FormKind<Draft> = {
   forgetEarlier: (place) => forgetDraft({ ...place, request: undefined }),
 };
 
-/** After the last key, so that ten keys ask once. */
-const TYPING_MS = 300;
-
 interface ComposerProps {
   /** That is changed. */
   request: string | undefined;
+  /** A campaign that is written anew. */
+  copy: string | undefined;
   /** That is written on. */
   draft: string | undefined;
   /** Names another draft in the address; undefined: none yet. */
@@ -48,7 +43,7 @@ interface ComposerProps {
 }
 
 /** Writes a campaign: what, to whom, when, and beside it what will come of it. */
-export function Composer({ request, draft, onDraft }: ComposerProps) {
+export function Composer({ request, copy, draft, onDraft }: ComposerProps) {
   const words = useComposerWords();
   const { w } = useSpeech();
   const { app, may } = useApplication();
@@ -64,9 +59,7 @@ export function Composer({ request, draft, onDraft }: ComposerProps) {
         <Loaded query={known}>
           {() =>
             request === undefined ? (
-              <DraftPage kind={FORMS} draft={draft} onDraft={onDraft}>
-                {(page) => <Editor {...page} />}
-              </DraftPage>
+              <Begun copy={copy} draft={draft} onDraft={onDraft} />
             ) : (
               <Loaded query={asked} missing={{ title: words.missing, help: '' }}>
                 {(review) => <Revision review={review} />}
@@ -78,6 +71,26 @@ export function Composer({ request, draft, onDraft }: ComposerProps) {
         <Denied text={words.mayNot} />
       )}
     </Screen>
+  );
+}
+
+/** A new campaign, one that copies another, or a draft. The address names a copy until that is a draft. */
+function Begun({ copy, draft, onDraft }: Omit<ComposerProps, 'request'>) {
+  const [copied, setCopied] = useState(copy);
+  if (copy !== undefined && copy !== copied) {
+    setCopied(copy);
+  }
+  if (copied !== undefined) {
+    return (
+      <CopyPage key={copied} kind={FORMS} campaign={copied} draft={draft} onDraft={onDraft}>
+        {(page) => <Editor {...page} />}
+      </CopyPage>
+    );
+  }
+  return (
+    <DraftPage kind={FORMS} draft={draft} onDraft={onDraft}>
+      {(page) => <Editor {...page} start={isUntouched(page.draft, FORMS) && <StartCard onChange={page.onChange} />} />}
+    </DraftPage>
   );
 }
 
@@ -123,86 +136,5 @@ function RevisionEditor({ request, written, revises }: RevisionEditorProps) {
       onDiscard={() => setDraft(written)}
       onLaunched={() => forgetDraft(place)}
     />
-  );
-}
-
-interface EditorProps {
-  draft: Draft;
-  revises?: string | undefined;
-  /** Above the form: whether it is saved. */
-  notice?: ReactNode;
-  /** How it is launched. */
-  launch?: Pick<CheckCardProps, 'isHeld' | 'launchSaved' | 'onMoved'>;
-  onChange: (draft: Draft) => void;
-  onDiscard: () => void;
-  onLaunched: () => void;
-  /** Writes another one, where that can be done here. */
-  onAnother?: () => void;
-}
-
-function Editor(props: EditorProps) {
-  const { draft, revises, notice, launch, onChange, onDiscard, onLaunched, onAnother } = props;
-  const words = useComposerWords();
-  const { app } = useApplication();
-  const [launched, setLaunched] = useState<Launched>();
-  const [refused, setRefused] = useState<{ draft: Draft; error: Error }>();
-  const settled = useSettled(draft, TYPING_MS);
-  const written = writtenOf(settled);
-  const preview = useQuery(composePreview(app.key, written, settled.extId.trim()));
-  const change = (fields: Partial<Draft>): void => onChange({ ...draft, ...fields });
-  if (launched !== undefined) {
-    return (
-      <Card title={launched.waits ? words.asked : words.done}>
-        <div className={css['rows']} role="status">
-          <p>{launched.waits ? words.askedHelp : words.doneHelp}</p>
-          <p className={css['actions']}>
-            <Link
-              kind="button"
-              href={launched.waits ? paths.approvals(app.key, launched.key) : paths.campaign(app.key, launched.key)}
-            >
-              {launched.waits ? words.seeRequest : words.seeIt}
-            </Link>
-            {onAnother && <Button onPress={onAnother}>{words.another}</Button>}
-          </p>
-        </div>
-      </Card>
-    );
-  }
-  const refusal = refused?.draft === draft ? refused.error : null;
-  const faults = faultsOf(written === undefined ? undefined : preview.data, [preview.error, refusal], words);
-  return (
-    <Columns>
-      <Stack>
-        {notice}
-        <WhatCard draft={draft} faults={faults} onChange={change} />
-        <WhoCard draft={draft} onChange={change} />
-        <WhenCard draft={draft} faults={faults} onChange={change} />
-        <p>
-          <Button kind="quiet" onPress={onDiscard}>
-            {words.discard}
-          </Button>
-        </p>
-      </Stack>
-      <Stack>
-        <PreviewCard
-          draft={draft}
-          written={written}
-          preview={written === undefined ? undefined : preview.data}
-          isOld={settled !== draft || preview.isPlaceholderData}
-          faults={faults}
-          onChange={change}
-        />
-        <CheckCard
-          draft={draft}
-          revises={revises}
-          {...launch}
-          onRefused={(error) => setRefused({ draft, error })}
-          onLaunched={(sent) => {
-            onLaunched();
-            setLaunched(sent);
-          }}
-        />
-      </Stack>
-    </Columns>
   );
 }

@@ -1,20 +1,13 @@
 import { newKey } from '../api/idempotency/new-key.js';
 import type { Click, ComposedCampaign, LanguagePart, Message, MobilePart, Written } from '../api/compose/message.js';
 import type { AudienceWords } from '../api/types.js';
-import { formOfContent, isMailWritten, mailContentOf, newMail, type MailForm } from '../mails/mail-form.js';
+import { isMailWritten, mailContentOf, newMail, type MailForm } from '../mails/mail-form.js';
 import { isWhole, targetOf, type TargetGroup } from '../targets/groups.js';
 import { withoutGroups } from '../targets/plain-target.js';
-import { describeTarget } from '../targets/stored-target.js';
-import { campaignTermsOf, messageTermsOf, newTerms, termsOf, type Terms } from './terms/terms.js';
-import {
-  filledBody,
-  formOfPart,
-  isIncomplete,
-  newWhatsApp,
-  partOf,
-  type WhatsAppForm,
-} from './whatsapp/whatsapp-form.js';
-import { instantOf, localOf, readWall } from './zoned-time.js';
+import { isCustomBroken, messageExtrasOf, mobileExtrasOf, newExtras, type Extras } from './extras/extras.js';
+import { campaignTermsOf, messageTermsOf, newTerms, type Terms } from './terms/terms.js';
+import { filledBody, isIncomplete, newWhatsApp, partOf, type WhatsAppForm } from './whatsapp/whatsapp-form.js';
+import { instantOf, readWall } from './zoned-time.js';
 
 /** Platforms that the composer writes for, in their order. */
 export const PLATFORMS = [
@@ -62,7 +55,7 @@ export interface ButtonLink {
 }
 
 /** A campaign while it is written, as it was typed. */
-export interface Draft extends Terms {
+export interface Draft extends Terms, Extras {
   /** Names the launch: a second press of the button launches nothing. */
   key: string;
   name: string;
@@ -122,11 +115,17 @@ export function newDraft(): Draft {
     at: '',
     extId: '',
     ...newTerms(),
+    ...newExtras(),
   };
 }
 
 export function hasBrowser({ platforms }: Pick<Draft, 'platforms'>): boolean {
   return platforms.some((platform) => BROWSERS.includes(platform));
+}
+
+/** Whether a phone or a tablet shows it. */
+export function hasMobile({ platforms }: Pick<Draft, 'platforms'>): boolean {
+  return ['IOS', 'ANDROID', 'HUAWEI'].some((platform) => platforms.includes(platform));
 }
 
 /** Whether it is an e-mail, whose text is HTML and so goes nowhere else. */
@@ -203,6 +202,7 @@ export function messageOf(draft: Draft): Message | undefined {
     ...(icon !== '' && hasBrowser(draft) && { iconUrl: icon }),
     ...(draft.picture.trim() !== '' && hasBrowser(draft) && { wpChromeImage: draft.picture.trim() }),
     ...buttonsOf(draft),
+    ...(hasPush(draft) && messageExtrasOf(draft)),
     ...(hasTemplate(draft) && { whatsapp: partOf(draft.whatsapp) }),
     ...languagesOf(draft),
     ...messageTermsOf(draft),
@@ -211,7 +211,11 @@ export function messageOf(draft: Draft): Message | undefined {
 
 function mobileOf(part: 'ios' | 'android', isChosen: boolean, title: string, draft: Draft): Partial<Message> {
   const mediaUrl = draft.picture.trim();
-  const mobile: MobilePart = { ...(title !== '' && { title }), ...(mediaUrl !== '' && { mediaUrl }) };
+  const mobile: MobilePart = {
+    ...(title !== '' && { title }),
+    ...(mediaUrl !== '' && { mediaUrl }),
+    ...mobileExtrasOf(draft),
+  };
   return isChosen && Object.keys(mobile).length > 0 ? { [part]: mobile } : {};
 }
 
@@ -289,7 +293,8 @@ export function campaignOf(draft: Draft, zone: string, attributes: Attributes): 
   const written = writtenOf(draft);
   const target = audienceOf(draft, attributes);
   const schedule = scheduleOf(draft, zone);
-  const isWritten = listUnwritten(draft).length === 0 && !lacksValue(draft);
+  const isWritten =
+    listUnwritten(draft).length === 0 && !lacksValue(draft) && !(hasPush(draft) && isCustomBroken(draft));
   if (written === undefined || !isWritten || target === undefined || schedule === undefined) {
     return undefined;
   }
@@ -306,95 +311,4 @@ function scheduleOf({ when, at }: Draft, zone: string): Pick<ComposedCampaign, '
   }
   const startTime = instantOf(at, zone);
   return startTime === undefined ? undefined : { schedule: { startTime } };
-}
-
-/**
- * The draft that says what was asked for earlier; undefined for what the composer cannot write.
- *
- * @param stored  as `campaignOf` made it, perhaps with its fields in another order
- */
-export function draftOf(stored: object, zone: string, attributes: Attributes): Draft | undefined {
-  const { message, mail, target, schedule, speed, limit } = stored as StoredDraft;
-  const audience = draftAudience(target);
-  const { click, ios, android, personalizedTitle, languages, buttonSet, whatsapp } = message ?? {};
-  const { id: buttonSetId, ...buttonLinks } = buttonSet ?? {};
-  const draft: Draft = {
-    ...newDraft(),
-    name: message?.title ?? '',
-    platforms: message?.platforms ?? [],
-    title: ios?.title ?? android?.title ?? personalizedTitle ?? '',
-    text: message?.text ?? '',
-    link: click?.url ?? click?.deeplink ?? '',
-    icon: message?.iconUrl ?? '',
-    picture: ios?.mediaUrl ?? android?.mediaUrl ?? message?.wpChromeImage ?? '',
-    buttonSet: buttonSetId === undefined ? '' : String(buttonSetId),
-    buttonLinks: Object.entries(buttonLinks).map(([name, url]) => ({ name, url: String(url) })),
-    whatsapp: formOfPart(whatsapp),
-    subject: message?.subject ?? '',
-    from: message?.from ?? '',
-    senderName: message?.senderName ?? '',
-    mail: formOfContent(mail, message?.text ?? ''),
-    languages: Object.entries(languages ?? {}).map(([name, part]) => ({
-      name,
-      title: part.title ?? '',
-      text: part.text ?? '',
-      link: part.click?.url ?? part.click?.deeplink ?? '',
-      mail: formOfContent(mail?.languages?.[name], part.text ?? ''),
-    })),
-    ...audience,
-    ...termsOf(message, { speed, limit }),
-    ...draftTime(schedule, zone),
-  };
-  const again = campaignOf(draft, zone, attributes);
-  return audience && again && sortedText({ ...again, target }) === sortedText(stored) ? draft : undefined;
-}
-
-function draftTime(schedule: StoredDraft['schedule'], zone: string): Partial<Pick<Draft, 'when' | 'at'>> {
-  const { startTime, localTimezone } = schedule ?? {};
-  if (startTime === undefined) {
-    return {};
-  }
-  return localTimezone === true ? { when: 'local', at: startTime } : { when: 'later', at: localOf(startTime, zone) };
-}
-
-/** Lines say the same as a stored target or nothing at all, so they need no comparison. */
-function draftAudience(target: unknown): Pick<Draft, 'segment' | 'described' | 'lines'> | undefined {
-  const { lines } = newDraft();
-  const [[form, value] = ['', undefined], ...more] = Object.entries(target ?? {}) as [string, unknown][];
-  if (more.length === 0 && form === 'sendToAll' && value === true) {
-    return { segment: EVERYBODY, described: false, lines };
-  }
-  const [name, ...others] = form === 'segment' && Array.isArray(value) ? (value as unknown[]) : [];
-  if (more.length === 0 && typeof name === 'string' && name !== EVERYBODY && others.length === 0) {
-    return { segment: name, described: false, lines };
-  }
-  const root = describeTarget(target);
-  return root && { segment: EVERYBODY, described: true, lines: root };
-}
-
-interface StoredClick {
-  url?: string;
-  deeplink?: string;
-}
-
-/** What is stored may be of the interface itself, and so have any form. */
-interface StoredDraft {
-  message?: Partial<Omit<Message, 'click' | 'languages' | 'categories'>> & {
-    categories?: unknown;
-    click?: StoredClick;
-    languages?: Record<string, { title?: string; text?: string; click?: StoredClick }>;
-  };
-  mail?: Written['mail'];
-  target?: object;
-  schedule?: { startTime?: string; localTimezone?: boolean };
-  speed?: ComposedCampaign['speed'];
-  limit?: number;
-}
-
-function sortedText(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 }

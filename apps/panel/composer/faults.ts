@@ -91,6 +91,13 @@ function fieldOf(path: string): FieldName | undefined {
   if (/^(ios\.mediaUrl|android\.mediaUrl|wpChromeImage)/.test(place)) {
     return 'picture';
   }
+  const [, extra] = /^(?:ios|android)\.(subtitle|sound)/.exec(place) ?? [];
+  if (extra !== undefined) {
+    return extra as 'subtitle' | 'sound';
+  }
+  if (place.startsWith('customJson')) {
+    return 'custom';
+  }
   if (place.startsWith('buttonSet')) {
     return 'buttonSet';
   }
@@ -120,4 +127,5 @@ const FIELDS: Readonly<Record<string, keyof Draft>> = {
   'speed.packageSize': 'speedSize',
   'speed.intervalMins': 'speedMins',
   limit: 'limit',
+  threadId: 'thread',
 };

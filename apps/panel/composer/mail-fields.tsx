@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Field } from '../kit/controls/field.js';
+import { useApplication } from '../session/application.js';
+import { Placeholders } from '../targets/placeholders.js';
 import { MailEditor } from '../mails/mail-editor.js';
 import css from './composer.module.css';
 import type { Draft, LanguageTexts } from './draft.js';
@@ -11,6 +13,8 @@ interface MailFieldsProps {
   draft: Draft;
   /** The language in sight; undefined: the main one. */
   own: LanguageTexts | undefined;
+  /** Whom shares of placeholders are of. */
+  target: object;
   /** What is said about a field. */
   told: (name: FieldName, help?: string) => { fault?: string; help?: ReactNode };
   placeOf: (name: Exclude<keyof LanguageTexts, 'name'>) => FieldName;
@@ -19,8 +23,9 @@ interface MailFieldsProps {
 }
 
 /** What an e-mail has in place of title, text and link. */
-export function MailFields({ draft, own, told, placeOf, onChange, onWrite }: MailFieldsProps) {
+export function MailFields({ draft, own, target, told, placeOf, onChange, onWrite }: MailFieldsProps) {
   const words = useComposerWords();
+  const { app } = useApplication();
   const { attributes } = useKnownWords();
   const mailPlace = placeOf('mail');
   const texts = [told(mailPlace), told(placeOf('text'))];
@@ -29,12 +34,19 @@ export function MailFields({ draft, own, told, placeOf, onChange, onWrite }: Mai
     <>
       {own === undefined ? (
         <>
-          <Field
-            label={words.subject}
-            value={draft.subject}
+          <Placeholders
+            app={app.key}
+            target={target}
+            text={draft.subject}
             onChange={(subject) => onChange({ subject })}
-            {...told('subject', words.subjectHelp)}
-          />
+          >
+            <Field
+              label={words.subject}
+              value={draft.subject}
+              onChange={(subject) => onChange({ subject })}
+              {...told('subject', words.subjectHelp)}
+            />
+          </Placeholders>
           <Field
             label={words.senderName}
             value={draft.senderName}
@@ -50,12 +62,14 @@ export function MailFields({ draft, own, told, placeOf, onChange, onWrite }: Mai
           />
         </>
       ) : (
-        <Field
-          label={words.subject}
-          value={own.title}
-          onChange={(title) => onWrite({ title })}
-          {...told(placeOf('title'))}
-        />
+        <Placeholders app={app.key} target={target} text={own.title} onChange={(title) => onWrite({ title })}>
+          <Field
+            label={words.subject}
+            value={own.title}
+            onChange={(title) => onWrite({ title })}
+            {...told(placeOf('title'))}
+          />
+        </Placeholders>
       )}
       {texts.map(({ help }, index) => help !== undefined && <div key={index}>{help}</div>)}
       <div className={css['rows']}>

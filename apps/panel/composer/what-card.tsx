@@ -12,6 +12,7 @@ import {
   audienceOf,
   choosePlatforms,
   hasBrowser,
+  hasMobile,
   hasPush,
   isMail,
   isTemplateAlone,
@@ -20,6 +21,7 @@ import {
   type LanguageTexts,
 } from './draft.js';
 import { languageField, type FieldName, type Faults } from './faults.js';
+import { ExtraFields } from './extras/extra-fields.js';
 import { Languages } from './languages.js';
 import { MailFields } from './mail-fields.js';
 import { ButtonsField } from './buttons-field.js';
@@ -86,7 +88,15 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
         </div>
         <Languages draft={draft} faults={faults} onChange={onChange} />
         {isMail(draft) ? (
-          <MailFields draft={draft} own={own} told={told} placeOf={placeOf} onChange={onChange} onWrite={write} />
+          <MailFields
+            draft={draft}
+            own={own}
+            target={target}
+            told={told}
+            placeOf={placeOf}
+            onChange={onChange}
+            onWrite={write}
+          />
         ) : (
           <>
             {draft.platforms.includes('WHATSAPP') && own === undefined && (
@@ -115,12 +125,14 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
                 {...told(placeOf('text'), isTemplateAlone(draft) ? whatsAppWords.textHelp : words.textHelp)}
               />
             </Placeholders>
-            <Field
-              label={words.link}
-              value={texts.link}
-              onChange={(link) => write({ link })}
-              {...told(placeOf('link'), words.linkHelp)}
-            />
+            <Placeholders app={app.key} target={target} text={texts.link} onChange={(link) => write({ link })}>
+              <Field
+                label={words.link}
+                value={texts.link}
+                onChange={(link) => write({ link })}
+                {...told(placeOf('link'), words.linkHelp)}
+              />
+            </Placeholders>
             {hasPush(draft) && own === undefined && (
               <>
                 <PictureField
@@ -129,7 +141,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
                   onChange={(picture) => onChange({ picture })}
                   fault={faults.blocking.picture}
                 />
-                <ButtonsField draft={draft} fault={faults.blocking.buttonSet} onChange={onChange} />
+                <ButtonsField draft={draft} target={target} fault={faults.blocking.buttonSet} onChange={onChange} />
               </>
             )}
             {hasBrowser(draft) && (
@@ -141,6 +153,15 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
               />
             )}
           </>
+        )}
+        {hasPush(draft) && own === undefined && (
+          <ExtraFields
+            extras={draft}
+            target={target}
+            isMobile={hasMobile(draft)}
+            faults={faults.blocking}
+            onChange={onChange}
+          />
         )}
         <WhatMore terms={draft} faults={faults.blocking} onChange={onChange} />
       </div>

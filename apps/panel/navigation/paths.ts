@@ -17,7 +17,7 @@ export const paths = {
   campaigns: (app: string, search: Search = {}): string => address(['apps', app, 'campaigns'], search),
   calendar: (app: string, search: Search = {}): string => address(['apps', app, 'campaigns', 'calendar'], search),
   approvals: (app: string, request?: string): string => address(['apps', app, 'campaigns', 'approvals'], { request }),
-  composer: (app: string, search: { request?: string; draft?: string } = {}): string =>
+  composer: (app: string, search: { request?: string; draft?: string; copy?: string } = {}): string =>
     address(['apps', app, 'campaigns', 'new'], search),
   drafts: (app: string): string => address(['apps', app, 'campaigns', 'drafts']),
   campaign: (app: string, key: string): string => address(['apps', app, 'campaigns', key]),

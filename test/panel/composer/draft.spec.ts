@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { audienceOf, campaignOf, draftOf, newDraft, type Draft } from '../../../apps/panel/composer/draft.js';
+import { audienceOf, campaignOf, newDraft, type Draft } from '../../../apps/panel/composer/draft.js';
 import { readForm } from '../../../apps/panel/composer/drafts/form.js';
 import { draftFrom } from '../../../apps/panel/composer/kept-draft.js';
+import { draftOf } from '../../../apps/panel/composer/copies/stored-draft.js';
 import { newTerms } from '../../../apps/panel/composer/terms/terms.js';
 import { newBlock, newMail } from '../../../apps/panel/mails/mail-form.js';
 import type { RichText } from '../../../apps/panel/rich-text/rich-text.js';
@@ -143,6 +144,42 @@ describe('the audience of a draft', () => {
     const read = campaign && draftOf(campaign, ZONE, ATTRIBUTES);
     expect(read && campaignOf(read, ZONE, ATTRIBUTES)).toEqual(campaign);
   });
+
+  it('has a subtitle, a sound, a thread and data for the app, and is nothing with data that are no object', () => {
+    const draft = {
+      ...WRITTEN,
+      platforms: ['IOS', 'ANDROID'],
+      subtitle: 'For @{name|you}',
+      sound: 'bell',
+      thread: 'offers',
+      custom: ' {"offer": 12} ',
+    };
+    const campaign = campaignOf(draft, ZONE, ATTRIBUTES);
+    const phone = { subtitle: 'For @{name|you}', sound: 'bell' };
+    expect(campaign?.message).toMatchObject({
+      ios: phone,
+      android: phone,
+      threadId: 'offers',
+      customJson: { offer: 12 },
+    });
+    const read = campaign && draftOf(campaign, ZONE, ATTRIBUTES);
+    expect(read && campaignOf(read, ZONE, ATTRIBUTES)).toEqual(campaign);
+    for (const custom of ['{', '[1]', '"text"', 'null']) {
+      expect(campaignOf({ ...draft, custom }, ZONE, ATTRIBUTES), custom).toBeUndefined();
+    }
+    expect(campaignOf({ ...draft, platforms: ['SMS'], custom: '{' }, ZONE, ATTRIBUTES)).toBeDefined();
+  });
+
+  it.each(['whatsapp', 'subtitle', 'custom', 'buttonLinks', 'mail'])(
+    'of a build before %s is taken up with what a new one has there',
+    (field) => {
+      const { [field]: _absent, ...older } = { ...WRITTEN, text: 'Typed before' } as Record<string, unknown>;
+      expect(readForm(older, { create: newDraft, read: draftFrom } as never)).toEqual({
+        ...WRITTEN,
+        text: 'Typed before',
+      });
+    },
+  );
 
   it('has what it has beside its texts and its audience', () => {
     const draft: Draft = {

@@ -64,6 +64,8 @@ describe.each(kinds)('a campaign that is written in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Send as a test');
     await seeText(page, 'On its way to u3.');
+    await seeText(page, 'What became of it, on the page of u3');
+    expect(await findBarriers(page)).toEqual([]);
 
     await activate(page, 'Check');
     const button = `Send to ${PEOPLE - 1} recipients`;

@@ -16,6 +16,9 @@ export interface Message {
   wpChromeImage?: string;
   /** Beside its id the address of each button, by its name. */
   buttonSet?: { id: number; [button: string]: string | number };
+  threadId?: string;
+  /** The application gets it as it is. */
+  customJson?: Record<string, unknown>;
   whatsapp?: WhatsAppPart;
   subject?: string;
   from?: string;
@@ -50,7 +53,10 @@ export interface WhatsAppParameter {
 }
 export interface MobilePart {
   title?: string;
+  subtitle?: string;
   mediaUrl?: string;
+  /** Of the sounds of the application. */
+  sound?: string;
 }
 export type Click = { url: string } | { deeplink: string };
 export interface LanguagePart {

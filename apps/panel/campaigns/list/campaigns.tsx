@@ -136,7 +136,8 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
 
 function Rows({ rows }: { rows: readonly CampaignRow[] }) {
   const { w, f } = useSpeech();
-  const { app } = useApplication();
+  const words = useListWords();
+  const { app, may } = useApplication();
   const columns: Column<CampaignRow>[] = [
     {
       id: 'name',
@@ -191,6 +192,19 @@ function Rows({ rows }: { rows: readonly CampaignRow[] }) {
       from: 'wide',
       renderCell: ({ author }) => author?.name ?? '–',
     },
+    ...(may('campaigns.write')
+      ? [
+          {
+            id: 'copy',
+            name: words.copy,
+            isShort: true,
+            from: 'wide' as const,
+            renderCell: ({ key }: CampaignRow) => (
+              <Link href={paths.composer(app.key, { copy: key })}>{words.copy}</Link>
+            ),
+          },
+        ]
+      : []),
   ];
   return <Table caption={w.campaigns.title} columns={columns} rows={rows} keyOf={({ key }) => key} />;
 }

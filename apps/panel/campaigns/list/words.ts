@@ -4,6 +4,7 @@ import { wordsOf } from '../../words/words.js';
 export const useListWords = wordsOf({
   en: {
     compose: 'New campaign',
+    copy: 'Copy',
     drafts: 'Drafts',
     sends: 'Transactional sends',
     none: 'No campaign yet',
@@ -15,6 +16,7 @@ export const useListWords = wordsOf({
   },
   tr: {
     compose: 'Yeni kampanya',
+    copy: 'Kopyala',
     drafts: 'Taslaklar',
     sends: 'İşlemsel gönderimler',
     none: 'Henüz kampanya yok',

@@ -23,6 +23,7 @@ import { noteRate, useRates } from './rates.js';
 import { ReasonsCard } from './reasons-card.js';
 import { RecipientsView } from './recipients-view.js';
 import { Steering } from './steering.js';
+import { useCampaignWords } from './words.js';
 
 interface CampaignPageProps {
   campaignKey: string;
@@ -37,7 +38,8 @@ const POLL_MS = 5000;
 /** A campaign before, while and after it is sent: one address for its whole life. */
 export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignPageProps) {
   const { w } = useSpeech();
-  const { app } = useApplication();
+  const words = useCampaignWords();
+  const { app, may } = useApplication();
   const client = useQueryClient();
   const live = useLiveState();
   const query = useQuery({
@@ -88,7 +90,16 @@ export function CampaignPage({ campaignKey, view, search, setSearch }: CampaignP
     {
       badge: <CampaignBadge state={campaign.state} />,
       subtitle: <Story campaign={campaign} />,
-      actions: <Steering campaign={campaign} />,
+      actions: (
+        <>
+          {may('campaigns.write') && (
+            <Link kind="button" href={paths.composer(app.key, { copy: campaign.key })}>
+              {words.copy}
+            </Link>
+          )}
+          <Steering campaign={campaign} />
+        </>
+      ),
     },
     <>
       {live === 'stale' && isOpen(campaign) && <Stale since={campaign.asOf} />}

@@ -3,6 +3,7 @@ import { wordsOf } from '../../words/words.js';
 /** Words of a campaign's page that no other screen needs. */
 export const useCampaignWords = wordsOf({
   en: {
+    copy: 'Copy',
     rateChartHelp: 'over the whole run',
     rateNone: 'The chart begins when the campaign moves.',
     reasonsSum: (failed: string, skipped: string) => `${failed} failed and ${skipped} skipped, every one with a reason`,
@@ -53,6 +54,7 @@ export const useCampaignWords = wordsOf({
     },
   },
   tr: {
+    copy: 'Kopyala',
     rateChartHelp: 'bütün gönderim boyunca',
     rateNone: 'Çizim, kampanya ilerleyince başlar.',
     reasonsSum: (failed, skipped) => `${failed} başarısız, ${skipped} atlandı; her birinin nedeni var`,

@@ -19,7 +19,7 @@ import { useDraftWords } from './words.js';
 export type LaunchSaved = <T>(send: (saved: SavedDraft) => Promise<T>) => Promise<T>;
 
 /** What an editor of a draft is given. */
-interface DraftEditing<F extends Form> {
+export interface DraftEditing<F extends Form> {
   draft: F;
   notice: ReactNode;
   launch: { isHeld: boolean; launchSaved: LaunchSaved; onMoved: () => void };

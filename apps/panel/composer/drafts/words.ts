@@ -57,6 +57,10 @@ export const useDraftWords = wordsOf({
       speedSize: 'Recipients in a package',
       speedMins: 'Minutes between packages',
       limit: 'People at most',
+      subtitle: 'Subtitle',
+      sound: 'Sound',
+      thread: 'Thread',
+      custom: 'Data for the app',
     },
     values: {
       when: { now: 'Now', later: 'At a time', local: 'At the local time of each person' },
@@ -118,6 +122,10 @@ export const useDraftWords = wordsOf({
       speedSize: 'Bir paketteki alıcı',
       speedMins: 'Paketler arası dakika',
       limit: 'En çok kişi',
+      subtitle: 'Alt başlık',
+      sound: 'Ses',
+      thread: 'Konu',
+      custom: 'Uygulama için veri',
     },
     values: {
       when: { now: 'Şimdi', later: 'Bir saatte', local: 'Herkesin kendi saatinde' },

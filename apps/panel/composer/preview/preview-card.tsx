@@ -11,6 +11,7 @@ import { Card } from '../../kit/layout/card.js';
 import { useToast } from '../../kit/states/toast.js';
 import { wordsOf } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
+import { useMe } from '../../session/session-gate.js';
 import { useSpeech } from '../../words/words.js';
 import css from '../composer.module.css';
 import { audienceOf, MAIN, type Draft } from '../draft.js';
@@ -19,6 +20,9 @@ import { useLanguageNames } from '../../figures/language-names.js';
 import { useKnownWords } from '../who-card.js';
 import { useComposerWords } from '../words.js';
 import { NextPerson } from './next-person.js';
+import { recallTester, rememberTester } from './own-tester.js';
+import { SentTest } from './sent-test.js';
+import { usePreviewWords } from './words.js';
 
 /** A person may have many devices. */
 const MAX_SHOWN = 6;
@@ -42,6 +46,16 @@ export function PreviewCard({ draft, written, preview, isOld, faults, onChange }
   const { attributes } = useKnownWords();
   const target = useMemo(() => audienceOf(draft, attributes), [draft, attributes]);
   const { language } = draft;
+  const previewWords = usePreviewWords();
+  const { app, may } = useApplication();
+  const { member } = useMe();
+  const [own, setOwn] = useState(() => recallTester(app.key, member.id));
+  const [sent, setSent] = useState<string>();
+  const noteSent = (): void => {
+    rememberTester(app.key, member.id, extId);
+    setOwn(extId);
+    setSent(extId);
+  };
   // A person gets one language; of nobody in particular the one in sight is shown.
   const items = (preview?.items ?? []).filter(
     (item) => preview?.person === true || item.language === (language === MAIN ? null : language),
@@ -59,9 +73,18 @@ export function PreviewCard({ draft, written, preview, isOld, faults, onChange }
             help={warning === undefined ? words.personHelp : <span className={css['warning']}>{warning}</span>}
           />
           <p className={css['actions']}>
+            {own !== undefined && own !== extId && may('users.read') && (
+              <Button onPress={() => onChange({ extId: own })}>{previewWords.me(own)}</Button>
+            )}
             <NextPerson target={target} onShow={(next) => onChange({ extId: next })} />
-            <TestButton written={written} extId={extId} isReady={preview?.person === true && !isOld} />
+            <TestButton
+              written={written}
+              extId={extId}
+              isReady={preview?.person === true && !isOld}
+              onSent={noteSent}
+            />
           </p>
+          {sent !== undefined && <SentTest extId={sent} />}
         </div>
         {preview === undefined ? (
           <p className={css['quiet']}>{written === undefined ? words.previewAsk : words.previewHeld}</p>
@@ -79,8 +102,16 @@ export function PreviewCard({ draft, written, preview, isOld, faults, onChange }
   );
 }
 
+interface TestButtonProps {
+  written: Written | undefined;
+  extId: string;
+  /** What is shown is what is sent. */
+  isReady: boolean;
+  onSent: () => void;
+}
+
 /** The message for one person alone, through the same senders as a campaign. */
-function TestButton({ written, extId, isReady }: { written: Written | undefined; extId: string; isReady: boolean }) {
+function TestButton({ written, extId, isReady, onSent }: TestButtonProps) {
   const { w } = useSpeech();
   const words = useComposerWords();
   const { app, may } = useApplication();
@@ -91,6 +122,7 @@ function TestButton({ written, extId, isReady }: { written: Written | undefined;
     mutationFn: (wanted: Written) => sendTest(app.key, wanted, extId, key),
     onSuccess: () => {
       setKey(newKey());
+      onSent();
       tell(words.tested(extId));
     },
     onError: (error) => {

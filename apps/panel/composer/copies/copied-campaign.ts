@@ -1,0 +1,65 @@
+import { newDraft, messageOf, type Draft } from '../draft.js';
+import { draftAudience, draftMessage, type StoredMessage } from './stored-draft.js';
+import { termsOf } from '../terms/terms.js';
+import { targetOfTree } from './tree-target.js';
+
+/**
+ * What a campaign said, to be written on.
+ *
+ * @property draft    without a time, and with a launch of its own
+ * @property left     fields of the message that the composer does not write
+ * @property audience whether it has the audience; without it nothing can be sent before one is described
+ */
+export interface CopiedCampaign {
+  draft: Draft;
+  left: string[];
+  audience: boolean;
+}
+
+/** Of the page of a campaign. */
+interface Launched {
+  message: unknown;
+  /** A tree; null where the reader may not see it. */
+  target: unknown;
+  options: unknown;
+}
+
+/** A campaign that was launched, as a new one. */
+export function copyOf({ message, target, options }: Launched): CopiedCampaign {
+  const stored = (typeof message === 'object' && message !== null ? message : {}) as StoredMessage;
+  const { limits } = (typeof options === 'object' && options !== null ? options : {}) as { limits?: { all?: number } };
+  const form = targetOfTree(target);
+  const audience = form && draftAudience(form);
+  const draft: Draft = {
+    ...newDraft(),
+    ...draftMessage(stored, undefined),
+    ...termsOf(stored, { speed: undefined, limit: limits?.all }),
+    // Everybody in place of an audience that cannot be copied would be a send to strangers: a line is missing instead.
+    ...(audience ?? { described: true }),
+  };
+  const again: StoredMessage = messageOf(draft) ?? {};
+  return { draft, left: leftOut(stored, again), audience: audience !== undefined };
+}
+
+/** Fields of the message that are not the same when it is written anew. */
+function leftOut(stored: StoredMessage, again: StoredMessage): string[] {
+  const parts = Object.entries(plain(stored)).filter(([name, value]) => !isSaid(value, plain(again)[name]));
+  return parts.map(([name]) => name);
+}
+
+/** Buttons stand under their names, and under `buttonNames` once more where those are the names of the set. */
+function plain(message: StoredMessage): Record<string, unknown> {
+  const { buttonNames: _names, ...buttonSet }: Record<string, unknown> = message.buttonSet ?? {};
+  return { ...message, ...(message.buttonSet && { buttonSet }) };
+}
+
+/** Whether everything of a value stands in another one, which may have more. */
+function isSaid(value: unknown, other: unknown): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return value === other;
+  }
+  if (typeof other !== 'object' || other === null) {
+    return Object.keys(value).length === 0;
+  }
+  return Object.entries(value).every(([name, inner]) => isSaid(inner, (other as Record<string, unknown>)[name]));
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { newKey } from '../../api/idempotency/new-key.js';
+import { queries } from '../../api/queries.js';
+import type { Campaign } from '../../api/types.js';
+import { Stack } from '../../kit/layout/screen.js';
+import { Loaded } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import css from '../composer.module.css';
+import type { Draft } from '../draft.js';
+import { DraftPage, type DraftEditing } from '../drafts/draft-page.js';
+import type { FormKind } from '../drafts/form.js';
+import { copyOf } from './copied-campaign.js';
+import { useCopyWords } from './words.js';
+
+interface CopyPageProps {
+  kind: FormKind<Draft>;
+  /** The key of the campaign. */
+  campaign: string;
+  draft: string | undefined;
+  onDraft: (id: string | undefined) => void;
+  children: (page: DraftEditing<Draft>) => ReactNode;
+}
+
+/** A draft that begins as a copy of a campaign, and is saved as one at once. */
+export function CopyPage({ campaign, ...page }: CopyPageProps) {
+  const words = useCopyWords();
+  const { app } = useApplication();
+  const query = useQuery(queries.campaign(app.key, campaign));
+  return (
+    <Loaded query={query} missing={{ title: words.missing, help: campaign }}>
+      {(found) => <Copied campaign={found} {...page} />}
+    </Loaded>
+  );
+}
+
+function Copied({
+  campaign,
+  kind,
+  draft,
+  onDraft,
+  children,
+}: Omit<CopyPageProps, 'campaign'> & { campaign: Campaign }) {
+  const words = useCopyWords();
+  // The campaign moves on while it is written on, and the page goes on with what it began with.
+  const [copy] = useState(() => copyOf(campaign));
+  const [ownId, setOwnId] = useState<string>();
+  const { left, audience } = copy;
+  // What is written after it is no copy any more.
+  const copying = {
+    ...kind,
+    recallEarlier: () => (ownId !== undefined ? undefined : { ...copy.draft, key: newKey() }),
+  };
+  return (
+    <Stack>
+      {ownId === undefined || draft === ownId ? (
+        <div role="status">
+          <p className={css['quiet']}>{words.copied(campaign.name ?? campaign.key)}</p>
+          {left.length > 0 && <p className={css['warning']}>{words.left(left.join(', '))}</p>}
+          {!audience && <p className={css['warning']}>{words.audience}</p>}
+        </div>
+      ) : null}
+      <DraftPage
+        kind={copying}
+        draft={draft}
+        onDraft={(id) => {
+          setOwnId((before) => before ?? id ?? '');
+          onDraft(id);
+        }}
+      >
+        {children}
+      </DraftPage>
+    </Stack>
+  );
+}

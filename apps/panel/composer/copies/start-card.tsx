@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { openDrafts } from '../../api/compose/drafts.js';
+import { queries } from '../../api/queries.js';
+import { Button } from '../../kit/controls/button.js';
+import { Link } from '../../kit/controls/link.js';
+import { Card } from '../../kit/layout/card.js';
+import { newMail } from '../../mails/mail-form.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import css from '../composer.module.css';
+import { newDraft, type Draft } from '../draft.js';
+import { useCopyWords } from './words.js';
+
+/** Of each kind so many, the newest first. */
+const SHOWN = 3;
+
+/** What a campaign can be begun with, while nothing is written: a draft, a copy of a campaign, a template. */
+export function StartCard({ onChange }: { onChange: (draft: Draft) => void }) {
+  const words = useCopyWords();
+  const { app } = useApplication();
+  const drafts = useQuery(openDrafts(app.key)).data?.items.slice(0, SHOWN) ?? [];
+  const campaigns = useQuery(queries.campaigns(app.key, {})).data?.items.slice(0, SHOWN) ?? [];
+  return (
+    <Card title={words.start}>
+      <div className={css['rows']}>
+        {drafts.length > 0 && (
+          <p className={css['actions']}>
+            <span className={css['quiet']}>{words.drafts}</span>
+            {drafts.map(({ id, name }) => (
+              <Link key={id} href={paths.composer(app.key, { draft: id })}>
+                {name === '' ? words.nameless : name}
+              </Link>
+            ))}
+          </p>
+        )}
+        {campaigns.length > 0 && (
+          <p className={css['actions']}>
+            <span className={css['quiet']}>{words.campaigns}</span>
+            {campaigns.map(({ key, name }) => (
+              <Link key={key} href={paths.composer(app.key, { copy: key })}>
+                {name ?? key}
+              </Link>
+            ))}
+          </p>
+        )}
+        <p>
+          <Button
+            onPress={() => onChange({ ...newDraft(), platforms: ['EMAIL'], mail: { ...newMail(), kind: 'template' } })}
+          >
+            {words.mail}
+          </Button>
+        </p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,102 @@
+/** A stored target as a tree, whose leaves may be of any kind. */
+interface Leaf {
+  type?: unknown;
+  of?: unknown;
+  mode?: unknown;
+  names?: unknown;
+  code?: unknown;
+  on?: unknown;
+  values?: unknown;
+  exists?: unknown;
+  texts?: unknown;
+  limits?: unknown;
+  latitude?: unknown;
+  longitude?: unknown;
+  radius?: unknown;
+}
+
+/** A leaf that has no words in a request of the panel. */
+class NoWordsError extends Error {}
+
+const GROUPS: Readonly<Record<string, string>> = { and: 'all', or: 'any', not: 'none' };
+const MODES: Readonly<Record<string, string>> = { any: '$or', all: '$and', none: '$not' };
+
+/**
+ * The target of a campaign that was launched, as a request writes it.
+ *
+ * @param tree  as the page of a campaign has it
+ * @returns undefined where the panel has no words for all of it
+ */
+export function targetOfTree(tree: unknown): object | undefined {
+  try {
+    return targetOf(tree);
+  } catch (error) {
+    if (error instanceof NoWordsError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function targetOf(tree: unknown): object {
+  const leaf = (typeof tree === 'object' && tree !== null ? tree : {}) as Leaf;
+  const type = String(leaf.type);
+  switch (type) {
+    case 'all':
+      return { sendToAll: true };
+    case 'and':
+    case 'or':
+    case 'not':
+      return { [GROUPS[type] ?? '']: listOf(leaf.of).map(targetOf) };
+    case 'tag':
+    case 'segment':
+      return { [type]: namesOf(leaf) };
+    case 'profile':
+    case 'exists':
+    case 'contains':
+    case 'range':
+      return { [leaf.on === 'installation' ? 'installation' : 'profile']: { [String(leaf.code)]: conditionOf(leaf) } };
+    case 'location': {
+      const { latitude, longitude, radius } = leaf;
+      return { location: { latitude, longitude, radius } };
+    }
+    default:
+      throw new NoWordsError(type);
+  }
+}
+
+function namesOf({ mode, names }: Leaf): unknown {
+  const list = listOf(names);
+  const word = MODES[String(mode)];
+  if (word === undefined) {
+    throw new NoWordsError(String(mode));
+  }
+  return mode === 'any' && list.length === 1 ? list : { [word]: list };
+}
+
+function conditionOf({ type, values, exists, texts, limits }: Leaf): unknown {
+  switch (type) {
+    case 'profile': {
+      const list = listOf(values);
+      return list.length === 1 ? list[0] : list;
+    }
+    case 'exists':
+      return { $exists: exists };
+    case 'contains':
+      return { $contains: listOf(texts) };
+    default: {
+      const [limit, ...others] = listOf(limits) as { op?: unknown; value?: unknown }[];
+      if (limit?.value === undefined || others.length > 0) {
+        throw new NoWordsError('range');
+      }
+      return { [String(limit.op)]: limit.value };
+    }
+  }
+}
+
+function listOf(value: unknown): unknown[] {
+  if (!Array.isArray(value)) {
+    throw new NoWordsError('list');
+  }
+  return value;
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { ComposedCampaign } from '../../api/compose/message.js';
+import { Button } from '../../kit/controls/button.js';
+import { Chips } from '../../kit/controls/chips.js';
+import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
+import { Code } from '../../kit/layout/code.js';
+import { useToast } from '../../kit/states/toast.js';
+import { useSpeech } from '../../words/words.js';
+import css from '../composer.module.css';
+import { useHistoryWords } from './words.js';
+import { bulkRequestOf, curlOf } from './bulk-request.js';
+
+/** The campaign as the request that a server would send in its place. */
+export function RequestDialog({ campaign }: { campaign: ComposedCampaign | undefined }) {
+  const words = useHistoryWords();
+  return (
+    <Dialog title={words.request} trigger={<Button kind="quiet">{words.request}</Button>}>
+      {(close) => <AsRequest campaign={campaign} onClose={close} />}
+    </Dialog>
+  );
+}
+
+function AsRequest({ campaign, onClose }: { campaign: ComposedCampaign | undefined; onClose: () => void }) {
+  const { w } = useSpeech();
+  const words = useHistoryWords();
+  const tell = useToast();
+  const [form, setForm] = useState('curl');
+  const body = campaign && bulkRequestOf(campaign);
+  if (typeof body !== 'object') {
+    return (
+      <>
+        <p>{body === undefined ? words.incomplete : words[body]}</p>
+        <DialogActions>
+          <Button onPress={onClose}>{w.cancel}</Button>
+        </DialogActions>
+      </>
+    );
+  }
+  const text = form === 'curl' ? curlOf(body) : JSON.stringify(body, null, 2);
+  return (
+    <div className={css['rows']}>
+      <Chips label={words.form} value={form} options={Object.entries(words.forms)} onChange={setForm} />
+      <Code label={words.request} value={text} />
+      <p className={css['quiet']}>{words.requestHelp}</p>
+      <DialogActions>
+        <Button onPress={onClose}>{w.cancel}</Button>
+        <Button kind="primary" onPress={() => void navigator.clipboard?.writeText(text).then(() => tell(words.copied))}>
+          {w.copy}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

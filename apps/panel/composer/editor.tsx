@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { composePreview, type Launched } from '../api/compose/compose.js';
+import { useSettled } from '../figures/use-settled.js';
+import { Button } from '../kit/controls/button.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Columns, Stack } from '../kit/layout/screen.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { CheckCard, type CheckCardProps } from './check-card.js';
+import css from './composer.module.css';
+import { campaignOf, writtenOf, type Draft } from './draft.js';
+import { faultsOf } from './faults.js';
+import { useHistory } from './editing/use-history.js';
+import { useHistoryWords } from './editing/words.js';
+import { PreviewCard } from './preview/preview-card.js';
+import { RequestDialog } from './editing/request-dialog.js';
+import { usePlaces } from './editing/use-places.js';
+import { WhatCard } from './what-card.js';
+import { useZone, WhenCard } from './when-card.js';
+import { useKnownWords, WhoCard } from './who-card.js';
+import { useComposerWords } from './words.js';
+
+/** After the last key, so that ten keys ask once. */
+const TYPING_MS = 300;
+
+interface EditorProps {
+  draft: Draft;
+  revises?: string | undefined;
+  /** Above the form: whether it is saved. */
+  notice?: ReactNode;
+  /** Above the preview, while nothing is written. */
+  start?: ReactNode;
+  /** How it is launched. */
+  launch?: Pick<CheckCardProps, 'isHeld' | 'launchSaved' | 'onMoved'>;
+  onChange: (draft: Draft) => void;
+  onDiscard: () => void;
+  onLaunched: () => void;
+  /** Writes another one, where that can be done here. */
+  onAnother?: () => void;
+}
+
+/** The fields of a campaign, and beside them what will come of it. */
+export function Editor(props: EditorProps) {
+  const { draft, revises, notice, launch, start, onChange, onDiscard, onLaunched, onAnother } = props;
+  const words = useComposerWords();
+  const historyWords = useHistoryWords();
+  const { app } = useApplication();
+  const [launched, setLaunched] = useState<Launched>();
+  const [refused, setRefused] = useState<{ draft: Draft; error: Error }>();
+  const settled = useSettled(draft, TYPING_MS);
+  const written = writtenOf(settled);
+  const preview = useQuery(composePreview(app.key, written, settled.extId.trim()));
+  const history = useHistory(draft, settled, onChange);
+  const campaign = campaignOf(draft, useZone(), useKnownWords().attributes);
+  const refusal = refused?.draft === draft ? refused.error : null;
+  const place = usePlaces(refusal);
+  const change = (fields: Partial<Draft>): void => onChange({ ...draft, ...fields });
+  if (launched !== undefined) {
+    return (
+      <Card title={launched.waits ? words.asked : words.done}>
+        <div className={css['rows']} role="status">
+          <p>{launched.waits ? words.askedHelp : words.doneHelp}</p>
+          <p className={css['actions']}>
+            <Link
+              kind="button"
+              href={launched.waits ? paths.approvals(app.key, launched.key) : paths.campaign(app.key, launched.key)}
+            >
+              {launched.waits ? words.seeRequest : words.seeIt}
+            </Link>
+            {onAnother && <Button onPress={onAnother}>{words.another}</Button>}
+          </p>
+        </div>
+      </Card>
+    );
+  }
+  const faults = faultsOf(written === undefined ? undefined : preview.data, [preview.error, refusal], words);
+  return (
+    <div ref={place}>
+      <Columns>
+        <Stack>
+          {notice}
+          <div data-part="what">
+            <WhatCard draft={draft} faults={faults} onChange={change} />
+          </div>
+          <div data-part="who">
+            <WhoCard draft={draft} onChange={change} />
+          </div>
+          <div data-part="when">
+            <WhenCard draft={draft} faults={faults} onChange={change} />
+          </div>
+          <div className={css['rows']}>
+            <p className={css['actions']}>
+              <Button isDisabled={history.undo === undefined} onPress={() => history.undo?.()}>
+                {historyWords.undo}
+              </Button>
+              <Button isDisabled={history.redo === undefined} onPress={() => history.redo?.()}>
+                {historyWords.redo}
+              </Button>
+              <RequestDialog campaign={campaign} />
+              <Button kind="quiet" onPress={onDiscard}>
+                {words.discard}
+              </Button>
+            </p>
+            <p className={css['quiet']}>{historyWords.keys}</p>
+          </div>
+        </Stack>
+        <div className={css['truth']}>
+          <div className={css['shown']}>
+            {start}
+            <PreviewCard
+              draft={draft}
+              written={written}
+              preview={written === undefined ? undefined : preview.data}
+              isOld={settled !== draft || preview.isPlaceholderData}
+              faults={faults}
+              onChange={change}
+            />
+          </div>
+          <div className={css['check']}>
+            <CheckCard
+              draft={draft}
+              revises={revises}
+              {...launch}
+              onRefused={(error) => setRefused({ draft, error })}
+              onLaunched={(sent) => {
+                onLaunched();
+                setLaunched(sent);
+              }}
+            />
+          </div>
+        </div>
+      </Columns>
+    </div>
+  );
+}

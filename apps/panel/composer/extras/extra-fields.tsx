@@ -1,0 +1,74 @@
+import { ProseField } from '../../kit/controls/composing-fields.js';
+import { Field } from '../../kit/controls/field.js';
+import { Fold } from '../../kit/layout/fold.js';
+import { useApplication } from '../../session/application.js';
+import { Placeholders } from '../../targets/placeholders.js';
+import css from '../composer.module.css';
+import { isCustomBroken, type Extras } from './extras.js';
+import { useExtraWords } from './words.js';
+
+interface ExtraFieldsProps {
+  extras: Extras;
+  /** Whom shares of placeholders are of. */
+  target: object;
+  /** Whether a phone shows it: browsers have neither a subtitle nor a sound. */
+  isMobile: boolean;
+  /** What is refused, by field. */
+  faults: Partial<Record<keyof Extras, string>>;
+  onChange: (fields: Partial<Extras>) => void;
+}
+
+/** What a push has beside its texts, folded until something of it is there. */
+export function ExtraFields({ extras, target, isMobile, faults, onChange }: ExtraFieldsProps) {
+  const words = useExtraWords();
+  const { app } = useApplication();
+  const { subtitle, sound, thread, custom } = extras;
+  const isSet = [subtitle, sound, thread, custom].some((text) => text !== '');
+  const isFaulty = [faults.subtitle, faults.sound, faults.thread, faults.custom].some((fault) => fault !== undefined);
+  return (
+    <Fold title={words.more} opens={isSet || isFaulty}>
+      <div className={css['rows']}>
+        {isMobile && (
+          <>
+            <Placeholders
+              app={app.key}
+              target={target}
+              text={subtitle}
+              onChange={(text) => onChange({ subtitle: text })}
+            >
+              <Field
+                label={words.subtitle}
+                value={subtitle}
+                onChange={(text) => onChange({ subtitle: text })}
+                help={words.subtitleHelp}
+                fault={faults.subtitle}
+              />
+            </Placeholders>
+            <Field
+              label={words.sound}
+              value={sound}
+              onChange={(text) => onChange({ sound: text })}
+              help={words.soundHelp}
+              fault={faults.sound}
+            />
+          </>
+        )}
+        <Field
+          label={words.thread}
+          value={thread}
+          onChange={(text) => onChange({ thread: text })}
+          help={words.threadHelp}
+          fault={faults.thread}
+        />
+        <ProseField
+          label={words.custom}
+          rows={3}
+          value={custom}
+          onChange={(text) => onChange({ custom: text })}
+          help={words.customHelp}
+          fault={isCustomBroken(extras) ? words.customFault : faults.custom}
+        />
+      </div>
+    </Fold>
+  );
+}

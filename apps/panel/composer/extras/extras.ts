@@ -1,0 +1,63 @@
+import type { Message, MobilePart } from '../../api/compose/message.js';
+
+/** What a push has beside its texts, as it was typed. Empty: there is none. */
+export interface Extras {
+  /** The second line of the title on a phone. */
+  subtitle: string;
+  /** Of the sounds of the application. */
+  sound: string;
+  /** Notifications of one thread are shown as a group. */
+  thread: string;
+  /** JSON that the application gets as it is. */
+  custom: string;
+}
+
+export function newExtras(): Extras {
+  return { subtitle: '', sound: '', thread: '', custom: '' };
+}
+
+/** What a phone shows of them. */
+export function mobileExtrasOf({ subtitle, sound }: Extras): MobilePart {
+  return {
+    ...(subtitle.trim() !== '' && { subtitle: subtitle.trim() }),
+    ...(sound.trim() !== '' && { sound: sound.trim() }),
+  };
+}
+
+/** What the message itself has of them. */
+export function messageExtrasOf({ thread, custom }: Extras): Pick<Message, 'threadId' | 'customJson'> {
+  const customJson = customOf(custom);
+  return {
+    ...(thread.trim() !== '' && { threadId: thread.trim() }),
+    ...(customJson && { customJson }),
+  };
+}
+
+/** The reverse of both. */
+export function extrasOf(
+  message: Pick<Partial<Message>, 'ios' | 'android' | 'threadId' | 'customJson'> | undefined,
+): Extras {
+  const { ios, android, threadId = '', customJson } = message ?? {};
+  return {
+    subtitle: ios?.subtitle ?? android?.subtitle ?? '',
+    sound: ios?.sound ?? android?.sound ?? '',
+    thread: threadId,
+    custom: customJson === undefined ? '' : JSON.stringify(customJson, null, 2),
+  };
+}
+
+/** Whether something was typed that the application cannot get: no object of JSON. */
+export function isCustomBroken({ custom }: Pick<Extras, 'custom'>): boolean {
+  return custom.trim() !== '' && customOf(custom) === undefined;
+}
+
+function customOf(custom: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(custom);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

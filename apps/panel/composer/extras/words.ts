@@ -1,0 +1,29 @@
+import { wordsOf } from '../../words/words.js';
+
+/** Words of what a push has beside its texts. */
+export const useExtraWords = wordsOf({
+  en: {
+    more: 'More: subtitle, sound, thread, data',
+    subtitle: 'Subtitle',
+    subtitleHelp: 'The second line of the title on a phone, with @{attribute|default}.',
+    sound: 'Sound',
+    soundHelp: 'One of the sounds of the app. Empty: that of the phone.',
+    thread: 'Thread',
+    threadHelp: 'Notifications of one thread are shown as a group.',
+    custom: 'Data for the app, as JSON',
+    customHelp: 'The app gets this object as it is.',
+    customFault: 'This is no JSON object, such as {"offer": 12}. Nothing can be checked or sent with it.',
+  },
+  tr: {
+    more: 'Dahası: alt başlık, ses, konu, veri',
+    subtitle: 'Alt başlık',
+    subtitleHelp: 'Telefonda başlığın ikinci satırı; @{öznitelik|varsayılan} olabilir.',
+    sound: 'Ses',
+    soundHelp: 'Uygulamanın seslerinden biri. Boş: telefonun kendi sesi.',
+    thread: 'Konu',
+    threadHelp: 'Aynı konudaki bildirimler bir grup olarak gösterilir.',
+    custom: 'Uygulama için veri (JSON)',
+    customHelp: 'Uygulama bu nesneyi olduğu gibi alır.',
+    customFault: 'Bu, {"offer": 12} gibi bir JSON nesnesi değil. Bununla hiçbir şey denetlenemez ve gönderilemez.',
+  },
+});

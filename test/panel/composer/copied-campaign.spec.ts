@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { copyOf } from '../../../apps/panel/composer/copies/copied-campaign.js';
+import { campaignOf } from '../../../apps/panel/composer/draft.js';
+
+const ATTRIBUTES = [
+  { code: 'city', label: null, dataType: 'STRING', options: [] },
+  { code: 'visits', label: null, dataType: 'INT', options: [] },
+];
+const ZONE = 'Europe/Istanbul';
+const MESSAGE = { title: 'Spring', text: 'Hello @{city|you}', platforms: ['IOS', 'CHROME'] };
+const EVERYBODY = { type: 'all' };
+const written = (launched: Parameters<typeof copyOf>[0]) => campaignOf(copyOf(launched).draft, ZONE, ATTRIBUTES);
+
+describe('a copy of a campaign', () => {
+  it('says the same to the same people, has its limit, and neither its time nor its launch', () => {
+    const message = {
+      ...MESSAGE,
+      ios: { title: 'Spring is here', subtitle: 'For you', sound: 'bell', mediaUrl: 'https://a.example/a.png' },
+      personalizedTitle: 'Spring is here',
+      wpChromeImage: 'https://a.example/a.png',
+      iconUrl: 'https://a.example/i.png',
+      click: { deeplink: 'shop://spring' },
+      buttonSet: { id: 3, buttonNames: { Yes: 'Yes', No: 'No' }, Yes: 'shop://yes' },
+      customJson: { offer: 12 },
+      threadId: 'offers',
+      labels: 'spring',
+      categories: ['Offers'],
+      ttl: '120m',
+      languages: { tr: { text: 'Selam', click: { url: 'https://a.example' } } },
+    };
+    const options = { limits: { all: 500 }, localTime: '2030-02-01T10:00:00', startTime: '2030-02-01T10:00:00Z' };
+    const launched = { message, target: { type: 'segment', mode: 'any', names: ['members'] }, options };
+    const { buttonNames: _names, ...buttonSet } = message.buttonSet;
+    expect(copyOf(launched)).toMatchObject({ left: [], audience: true });
+    expect(written(launched)).toEqual({
+      message: { ...message, buttonSet },
+      target: { segment: ['members'] },
+      limit: 500,
+    });
+    expect(copyOf(launched).draft.key).not.toBe(copyOf(launched).draft.key);
+  });
+
+  it.each<[name: string, tree: object, target: object]>([
+    ['everybody', EVERYBODY, { sendToAll: true }],
+    ['a tag', { type: 'tag', mode: 'any', names: ['vip'] }, { tag: { $and: ['vip'] } }],
+    ['a value', { type: 'profile', code: 'city', values: ['Van'] }, { profile: { city: ['Van'] } }],
+    [
+      'a bound',
+      { type: 'range', code: 'visits', limits: [{ op: '$gte', value: 3 }] },
+      { profile: { visits: { $gte: 3 } } },
+    ],
+    [
+      'either',
+      {
+        type: 'or',
+        of: [
+          { type: 'tag', mode: 'any', names: ['vip'] },
+          { type: 'exists', code: 'city', exists: true },
+        ],
+      },
+      { any: [{ tag: ['vip'] }, { profile: { city: { $exists: true } } }] },
+    ],
+  ])('is for %s as the campaign was', (_, target, expected) => {
+    expect(written({ message: MESSAGE, target, options: {} })?.target).toEqual(expected);
+  });
+
+  it.each([
+    ['that the reader may not see', null],
+    ['of extIds', { type: 'extIds', extIds: ['ada'] }],
+    ['of a bound that moves', { type: 'range', code: 'visits', limits: [{ op: '$gte', ago: 5 }] }],
+    ['with a part that has no line', { type: 'and', of: [EVERYBODY, { type: 'seen' }] }],
+  ])('is for nobody before an audience is described in place of one %s', (_, target) => {
+    const copy = copyOf({ message: MESSAGE, target, options: {} });
+    expect(copy).toMatchObject({ audience: false, draft: { described: true } });
+    expect(campaignOf(copy.draft, ZONE, ATTRIBUTES)).toBeUndefined();
+  });
+
+  it('names what is not written here', () => {
+    const message = { ...MESSAGE, inbox: true, hook: { name: 'results' }, ios: { badge: 2 } };
+    expect(copyOf({ message, target: EVERYBODY, options: {} }).left).toEqual(['inbox', 'hook', 'ios']);
+  });
+
+  it('has a mail as its HTML', () => {
+    const message = { title: 'News', text: '<p>Hi</p>', platforms: ['EMAIL'], subject: 'News of May' };
+    expect(copyOf({ message, target: EVERYBODY, options: {} }).left).toEqual([]);
+    expect(written({ message, target: EVERYBODY, options: {} })?.message).toEqual(message);
+  });
+});
