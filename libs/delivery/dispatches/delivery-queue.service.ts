@@ -6,14 +6,12 @@ import {
   groupByQueue,
   launchDispatch,
   launchQueueName,
+  MAX_TRANSACTIONAL_PER_JOB,
   sendChunk,
   sendTransactional,
 } from '../model/delivery.jobs.js';
 import { type ChunkKey, type Lane, LANES } from '../model/delivery.types.js';
 import type { OpenChunk } from './chunk.repository.js';
-
-/** Transactional sends that share one job of recovery. */
-const MAX_TRANSACTIONAL_PER_JOB = 50;
 
 /**
  * Enqueues the jobs that launch dispatches and send chunks. A job is a wake-up call: recovery enqueues again what got lost.

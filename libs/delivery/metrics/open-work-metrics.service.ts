@@ -6,7 +6,7 @@ import { channelByCode } from '../model/channel-policy.js';
 import { allQueueNames, chunkQueueName, launchQueueName, WEBHOOK_QUEUE } from '../model/delivery.jobs.js';
 import { type OpenWork, OpenWorkRepository } from './open-work.repository.js';
 
-const CHUNK_STATES = ['ready', 'leased', 'waiting', 'paused'] as const;
+const CHUNK_STATES = ['ready', 'leased', 'resting', 'waiting', 'paused'] as const;
 const CHANNEL_NAMES = Object.keys(CHANNELS) as Channel[];
 
 /** How much open work there is and how old it is. Any scheduler tells the same. */
@@ -42,12 +42,18 @@ export class OpenWorkMetricsService {
       ),
       ofWork(
         'herald_queue_chunks',
-        'Open chunks, by whether a worker may take them, holds them, or they wait for their time or a resumption',
+        'Open chunks: for a worker to take, held by one, given back until their account may send, before their time, paused',
         ['queue', 'state'],
         ({ chunks }) =>
           chunks.flatMap((entry) =>
             CHUNK_STATES.map((state) => ({ labels: { queue: queueOf(entry), state }, value: entry[state] })),
           ),
+      ),
+      ofWork(
+        'herald_worker_demand',
+        'Chunks, launches and due retries that workers hold or could take, in chunks of about 1,000; for an autoscaler',
+        [],
+        ({ demand }) => [{ value: demand }],
       ),
       ofWork(
         'herald_in_doubt',

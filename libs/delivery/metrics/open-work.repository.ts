@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '#platform/config';
 import { Database, type Tx } from '#platform/db';
 import { DISPATCH_STATES, HOLD_REASONS, type Lane } from '../model/delivery.types.js';
 import { decodeIds } from '../model/recipient-set.js';
+import { givenBack, OPEN, workerDemandSql } from './worker-demand.js';
 
-/** Open chunks of a kind of send and channel. `oldestSeconds`: since the oldest one that a worker may claim was due. */
+/**
+ * Open chunks of a kind of send and channel. `resting`: given back, as those of an account that rests. `oldestSeconds`: since
+ * the oldest one that no worker holds was due, the resting ones too.
+ */
 export interface OpenChunks {
   lane: Lane;
   channel: number;
   ready: number;
   leased: number;
+  resting: number;
   waiting: number;
   paused: number;
   oldestSeconds: number | null;
@@ -40,6 +46,8 @@ export interface OpenWork {
   inDoubt: Map<number, number>;
   retries: Waiting;
   webhooks: WaitingWebhooks;
+  /** What workers hold or could take now, in chunks. */
+  demand: number;
 }
 
 /** Rows that are counted of a list. More of them are a backlog in any case. */
@@ -50,12 +58,15 @@ const MAX_DOUBTFUL_CHUNKS = 1000;
 const STATEMENT_TIMEOUT_MS = 2000;
 
 const LEASED = 'o.lease_until >= now()';
-const CLAIMABLE = `o.hold NOT IN (${HOLD_REASONS.waiting}, ${HOLD_REASONS.paused}) AND (o.lease_until IS NULL OR o.lease_until < now())`;
+const CLAIMABLE = `${OPEN} AND (o.lease_until IS NULL OR o.lease_until < now())`;
 
 /** Reads how much open work there is, for metrics. */
 @Injectable()
 export class OpenWorkRepository {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly config: Config,
+  ) {}
 
   /**
    * Open work of all applications, in one transaction · each statement at most two seconds, at most `MAX_COUNTED` rows of
@@ -70,15 +81,18 @@ export class OpenWorkRepository {
         inDoubt: await this.readInDoubt(tx),
         retries: await this.readRetries(tx),
         webhooks: await this.readWebhooks(tx),
+        demand: (await tx.row<{ demand: number }>(workerDemandSql(this.config.REOFFER_MS)))?.demand ?? 0,
       };
     });
   }
 
   /** All open chunks · chunk_open. */
   private async readChunks(tx: Tx): Promise<OpenChunks[]> {
+    const resting = givenBack(this.config.REOFFER_MS);
     return tx.rows<OpenChunks>(
       `SELECT d.lane, o.channel,
-              count(*) FILTER (WHERE ${CLAIMABLE}) AS ready, count(*) FILTER (WHERE ${LEASED}) AS leased,
+              count(*) FILTER (WHERE ${CLAIMABLE} AND NOT ${resting}) AS ready,
+              count(*) FILTER (WHERE ${CLAIMABLE} AND ${resting}) AS resting, count(*) FILTER (WHERE ${LEASED}) AS leased,
               count(*) FILTER (WHERE o.hold = ${HOLD_REASONS.waiting}) AS waiting,
               count(*) FILTER (WHERE o.hold = ${HOLD_REASONS.paused}) AS paused,
               extract(epoch FROM now() - min(greatest(d.due_at, o.due_at, d.launched_at))

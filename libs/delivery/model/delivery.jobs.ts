@@ -12,6 +12,9 @@ export const sendChunk = defineJob<ChunkKey>('delivery.chunk');
 /** Call one webhook. */
 export const deliverWebhook = defineJob<{ callId: number }>('delivery.hook');
 
+/** Transactional sends that share one job of recovery. */
+export const MAX_TRANSACTIONAL_PER_JOB = 50;
+
 /** Transactional jobs are small and mostly wait for commits; concurrent ones share a flush of the WAL. */
 const TRANSACTIONAL_CONCURRENCY = 6;
 

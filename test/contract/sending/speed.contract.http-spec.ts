@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reachableUsers } from '../../support/rooms/reachable-users.js';
 import { startSending, type Sending } from '../../support/contract/sending.js';
@@ -92,25 +91,6 @@ describe('4.2 speed: a limit for each interval', () => {
       await letTimePass();
     }
     expect(await sending.ends(key)).toEqual({ SUCCESS: 1000 });
-  });
-
-  it('counts for the autoscaler of workers what can be sent, not packages that wait', async () => {
-    const manifest = await readFile('k8s/components/scale-by-postgres/scaling.yaml', 'utf8');
-    const query = /query: (.*)/.exec(manifest)?.[1] ?? '';
-    const count = async (): Promise<unknown> =>
-      Object.values((await sending.gateway.fresh.db.row<Record<string, unknown>>(query)) ?? {})[0];
-    const key = await sending.bulk({ message: MESSAGE, target: ALL, speed: { intervalMins: 5, packageSize: 120 } });
-    await sending.launchDue();
-    expect(await count()).toBe(0);
-    await sending.recovery.enqueueOpenWork();
-    const open = (await sending.openChunks()).length;
-    expect(open).toBeGreaterThan(0);
-    expect(await count()).toBe(open);
-    await sending.post('pauseNotification', [{ messageId: key }]);
-    expect(await count()).toBe(0);
-    await sending.post('stopNotification', [{ messageId: key }]);
-    await sending.drain();
-    expect(await count()).toBe(0);
   });
 
   it('changes while a campaign is sent: faster, slower, without a limit', async () => {
