@@ -71,6 +71,11 @@ export class ErasureListRepository {
     );
   }
 
+  /** Additions to one application one after the other, so that none passes the limit. */
+  async lockAdding(tx: Tx, appId: number): Promise<void> {
+    await tx.rows(`SELECT pg_advisory_xact_lock(hashtextextended('identity.erasure_list', $1))`, [appId]);
+  }
+
   /** How many have not ended · primary key. */
   async countOpen(tx: Tx, appId: number): Promise<number> {
     const row = await tx.row<{ n: number }>(

@@ -55,6 +55,7 @@ export class ErasureListService {
       parts.flatMap(({ extIds }) => extIds),
     );
     await this.db.tx(async (tx) => {
+      await this.lists.lockAdding(tx, app.id);
       if ((await this.lists.countOpen(tx, app.id)) >= MAX_OPEN) {
         throw new AppError('wrong_state', `${MAX_OPEN} lists are open; stop one of them, or wait`);
       }
