@@ -102,6 +102,41 @@ const FAULTS = [
     'matchLabels: { cnpg.io/poolerName: pooler } }\n  policyTypes',
     'NetworkPolicy herald-pooler selects no pod',
   ],
+  [
+    'a migration beside its settings',
+    'k8s/base/migrate.yaml',
+    "argocd.argoproj.io/sync-wave: '-1'",
+    "argocd.argoproj.io/sync-wave: '0'",
+    'Job herald-migrate has the sync wave 0 instead of -1',
+  ],
+  [
+    'settings that come after their reader',
+    SETTINGS,
+    "  annotations: { argocd.argoproj.io/sync-wave: '-2' }\ndata:",
+    'data:',
+    'ConfigMap herald has the sync wave 0 instead of -2',
+  ],
+  [
+    'a server that comes after its migration',
+    'k8s/overlays/cloudnative-pg/backup.yaml',
+    "  annotations: { argocd.argoproj.io/sync-wave: '-2' }\nspec:\n  schedule",
+    'spec:\n  schedule',
+    'ScheduledBackup herald-postgres has the sync wave 0 instead of -2',
+  ],
+  [
+    'a rollout that has failed before its migration ended',
+    GATEWAY,
+    'progressDeadlineSeconds: 1800',
+    'progressDeadlineSeconds: 600',
+    'Deployment herald-gateway gives a migration less than 1800 s',
+  ],
+  [
+    'all pods in one zone',
+    SCHEDULER,
+    'topologyKey: topology.kubernetes.io/zone',
+    'topologyKey: topology.kubernetes.io/region',
+    'Deployment herald-scheduler is not spread by topology.kubernetes.io/zone',
+  ],
   ['no disruption budget', WORKER, 'kind: PodDisruptionBudget', 'kind: ConfigMap', 'worker has no PodDisruptionBudget'],
   [
     'a service without pods',
@@ -136,6 +171,8 @@ const FAULTS = [
 /** Of an image that nobody has: the digest is the operator's to fill in. */
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 const PRODUCTION = 'k8s/overlays/production';
+/** As the example with CloudNativePG has it. */
+const IMAGE = 'imageName: ghcr.io/cloudnative-pg/postgresql:17.6';
 
 describe('an overlay before it is applied', () => {
   it('is refused while it names images by tags, and has the addresses of the example', () => {
@@ -143,6 +180,7 @@ describe('an overlay before it is applied', () => {
     expect(output).toContain('registry.example.com/herald:0.1.0: a tag may mean another image tomorrow');
     expect(output).toContain('ConfigMap/herald: PUBLIC_URL is still https://herald.example.com');
     expect(output).toContain('Ingress/herald: host is still herald.example.com');
+    expect(output).toContain('Ingress/herald: hosts is still herald.example.com');
     expect(code).toBe(1);
   });
 
@@ -151,10 +189,24 @@ describe('an overlay before it is applied', () => {
     const own = house()
       .change(file, 'registry.example.com/herald, newTag: 0.1.0', `registry.shop.test/herald, digest: '${DIGEST}'`)
       .change(file, 'https://herald.example.com', 'https://herald.shop.test')
-      .change(`${PRODUCTION}/ingress.yaml`, '- host: herald.example.com', '- host: herald.shop.test');
+      .change(`${PRODUCTION}/ingress.yaml`, '- host: herald.example.com', '- host: herald.shop.test')
+      .change(`${PRODUCTION}/ingress.yaml`, 'hosts: [herald.example.com]', 'hosts: [herald.shop.test]');
     expect(own.script('overlay', PRODUCTION)).toMatchObject({ code: 0 });
     const short = own.change(file, DIGEST, DIGEST.slice(0, -1)).script('overlay', PRODUCTION);
     expect(short).toMatchObject({ code: 1, output: expect.stringContaining('write its digest') as string });
+  });
+
+  it('is refused while the image of an operator has no digest, and its object store is that of the example', () => {
+    const { code, output } = house().script('overlay', 'k8s/overlays/cloudnative-pg');
+    expect(output).toMatch(/cloudnative-pg\/postgresql:\S+: a tag may mean another image tomorrow/);
+    expect(output).toContain('Cluster/herald-postgres: destinationPath is still s3://herald-backups.example.com/');
+    expect(output).toContain('Cluster/herald-postgres: endpointURL is still https://s3.example.com');
+    expect(output).toContain('NetworkPolicy/herald-postgres-backup: cidr is still 192.0.2.0/24');
+    expect(code).toBe(1);
+    const own = house()
+      .change('k8s/overlays/cloudnative-pg/postgres.yaml', IMAGE, `${IMAGE}@${DIGEST}`)
+      .script('overlay', 'k8s/overlays/cloudnative-pg');
+    expect(own.output).not.toContain('cloudnative-pg/postgresql');
   });
 
   it('is asked for where none is named, or it does not compose', () => {

@@ -82,6 +82,7 @@ describe('alerts', () => {
         metadata: {
           name: 'herald',
           labels: { 'app.kubernetes.io/part-of': 'herald', 'app.kubernetes.io/component': 'settings' },
+          annotations: { 'argocd.argoproj.io/sync-wave': '-2' },
         },
         spec: { groups },
       },
