@@ -1,8 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePort } from '#platform/embedded';
 
-/** A Redis of a test. It stores nothing on disk: killed and started again, it is empty. */
+/** A Redis of a test. It keeps nothing on disk: killed and started again, it is empty. */
 export interface OwnRedis {
   port: number;
   pid: number;
@@ -30,8 +33,17 @@ export function hasRedisServer(): boolean {
  */
 export async function startRedis(options: readonly string[] = [], port?: number): Promise<OwnRedis> {
   const own = port ?? (await freePort());
-  const base = ['--port', String(own), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  return startServer([...base, ...options], own, 'Ready to accept connections');
+  // A replica writes the first copy of its primary to a file, whatever `save` says.
+  const folder = mkdtempSync(join(tmpdir(), 'herald-redis-'));
+  const base = ['--port', String(own), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+  const server = await startServer([...base, ...options], own, 'Ready to accept connections');
+  return {
+    ...server,
+    async end(signal) {
+      await server.end(signal);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Starts a sentinel. @param file  its settings, which it changes */

@@ -13,6 +13,9 @@ const LIMITS = {
   'send-hours': { least: 1, most: 24, usual: '10' },
   'events-per-second': { least: 0, most: 1e7, usual: '0' },
   'writes-per-second': { least: 0, most: 1e7, usual: '0' },
+  'singles-per-second': { least: 0, most: 1e6, usual: '0' },
+  'new-users-per-second': { least: 0, most: 1e6, usual: '0' },
+  segments: { least: 0, most: 1e5, usual: '0' },
   'counts-per-second': { least: 0, most: 1e5, usual: '1' },
 } as const;
 
@@ -30,6 +33,9 @@ export function readDemand(values: Record<string, string | boolean | undefined>)
     channel: oneOf(CHANNELS, String(values['channel'] ?? 'push'), '--channel'),
     eventsPerSecond: number('events-per-second'),
     writesPerSecond: number('writes-per-second'),
+    singlesPerSecond: number('singles-per-second'),
+    newUsersPerSecond: number('new-users-per-second'),
+    segments: number('segments'),
     countsPerSecond: number('counts-per-second'),
     retentionDays: readDays(values['retention']),
   };

@@ -11,6 +11,11 @@ export interface Demand {
   channel: SizedChannel;
   eventsPerSecond: number;
   writesPerSecond: number;
+  newUsersPerSecond: number;
+  /** Single sends by request, beside the campaigns. */
+  singlesPerSecond: number;
+  /** Each is calculated anew once an hour. */
+  segments: number;
   countsPerSecond: number;
   /** How many days results and events are kept. */
   retentionDays: number;
@@ -32,12 +37,24 @@ export interface Size {
   memoryMb: { gateway: number; worker: number; scheduler: number };
   diskGb: { users: number; index: number; events: number; results: number; all: number };
   walMbPerSecond: number;
-  /** What comes first to its end on one machine of two cores. */
-  first: keyof Cores;
+  /** What comes first to its end on one machine of `MACHINE`. */
+  first: keyof Cores | 'disk';
+  /** Megabytes that a process needs to keep the whole index, and the limit of a gateway that has room for it. */
+  wholeIndex: { cacheMb: number; limitMb: number };
 }
+
+/** What `first` compares with: cores and disk of one machine. */
+export const MACHINE = { cores: 2, diskGb: 1000 };
+/** Of a gateway in k8s/base/gateway.yaml: 1Gi. */
+export const GATEWAY_LIMIT_MB = 1073;
+/** `INDEX_CACHE_MB` when nobody sets it. */
+export const USUAL_CACHE_MB = 256;
+/** A limit has room of a third above what was measured (docs/scale.md). */
+const LIMIT_ROOM = 4 / 3;
 
 /** A process or Postgres is planned to use so much of its cores. */
 export const MOST_BUSY = 0.6;
+const SECONDS_OF_HOUR = 3600;
 const SECONDS_OF_DAY = 86_400;
 const GIGABYTE = 1e9;
 
@@ -46,26 +63,35 @@ export function sizeOf(demand: Demand): Size {
   const send = SEND_COSTS[demand.channel];
   const sends = demand.sendsPerDay / (demand.sendHours * 3600);
   const { eventsPerSecond: events, writesPerSecond: writes, countsPerSecond: counts } = demand;
+  const { singlesPerSecond: singles, newUsersPerSecond: newUsers } = demand;
   const millions = demand.users / 1e6;
+  const segments = (demand.segments / SECONDS_OF_HOUR) * millions;
   const cores: Cores = {
     gateway:
       busy(events, COSTS.eventGateway.value) +
       busy(writes, COSTS.writeGateway.value) +
+      busy(newUsers, COSTS.newUserGateway.value) +
+      busy(singles, COSTS.singleGateway.value) +
       (counts * COSTS.countPerMillion.value * millions) / 1000,
-    worker: busy(sends, send.worker.value),
-    scheduler: busy(writes, COSTS.writeIndex.value),
+    worker: busy(sends, send.worker.value) + busy(singles, COSTS.singleWorker.value),
+    scheduler: busy(writes + newUsers, COSTS.writeIndex.value) + (segments * COSTS.segmentScheduler.value) / 1000,
     postgres:
-      busy(sends, send.postgres.value) +
+      busy(sends, send.postgres.value + COSTS.launch.value) +
+      busy(singles, COSTS.singlePostgres.value) +
+      busy(newUsers, COSTS.newUserPostgres.value) +
+      (segments * COSTS.segmentPostgres.value) / 1000 +
       busy(events, COSTS.eventPostgres.value) +
       busy(writes, COSTS.writePostgres.value),
   };
-  const daily = { events: events * SECONDS_OF_DAY, results: demand.sendsPerDay };
+  const daily = { events: events * SECONDS_OF_DAY, results: demand.sendsPerDay + singles * SECONDS_OF_DAY };
   const disk = {
     users: (demand.users * COSTS.userDisk.value) / GIGABYTE,
     index: (demand.users * COSTS.indexPerUser.value) / GIGABYTE,
     events: (daily.events * demand.retentionDays * COSTS.eventDisk.value) / GIGABYTE,
     results: (daily.results * demand.retentionDays * COSTS.resultDisk.value) / GIGABYTE,
   };
+  const all = disk.users + disk.index + disk.events + disk.results;
+  const indexMb = disk.index * 1000;
   return {
     cores,
     processes: {
@@ -78,9 +104,17 @@ export function sizeOf(demand: Demand): Size {
       worker: COSTS.workerMemory.value,
       scheduler: COSTS.schedulerMemory.value,
     },
-    diskGb: { ...disk, all: disk.users + disk.index + disk.events + disk.results },
-    walMbPerSecond: (events * COSTS.eventWal.value + sends * COSTS.resultWal.value) / 1e6,
-    first: highest(cores),
+    diskGb: { ...disk, all },
+    walMbPerSecond:
+      (events * COSTS.eventWal.value +
+        (sends + singles) * COSTS.resultWal.value +
+        (writes + newUsers) * COSTS.userWal.value) /
+      1e6,
+    first: firstAtItsEnd(cores, all),
+    wholeIndex: {
+      cacheMb: Math.ceil(Math.max(indexMb, USUAL_CACHE_MB)),
+      limitMb: Math.ceil((COSTS.gatewayMemory.value + indexMb) * LIMIT_ROOM),
+    },
   };
 }
 
@@ -93,7 +127,10 @@ function processesOf(cores: number): number {
   return Math.max(1, Math.ceil(cores / MOST_BUSY));
 }
 
-function highest(cores: Cores): keyof Cores {
+/** The part of the machine of which most is taken; cores are planned as `MOST_BUSY` says. */
+function firstAtItsEnd(cores: Cores, diskGb: number): keyof Cores | 'disk' {
   const kinds: (keyof Cores)[] = ['gateway', 'worker', 'scheduler', 'postgres'];
-  return kinds.reduce((most, kind) => (cores[kind] > cores[most] ? kind : most), 'gateway');
+  const most = kinds.reduce((a, b) => (cores[b] > cores[a] ? b : a), 'gateway');
+  const busyShare = kinds.reduce((sum, kind) => sum + cores[kind], 0) / (MACHINE.cores * MOST_BUSY);
+  return diskGb / MACHINE.diskGb > busyShare ? 'disk' : most;
 }
