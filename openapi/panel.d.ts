@@ -118,6 +118,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/approvals/{key}/neighbours': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists what else leaves within a day of a request, and how many of its users get both */
+    get: operations['getAppsAppApprovalsKeyNeighbours'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/approvals/{key}/reject': {
     parameters: {
       query?: never;
@@ -664,6 +681,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/checks/{id}/samples': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows what a few recipients of a checked campaign would get */
+    get: operations['getAppsAppChecksIdSamples'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/checks/{id}/stop': {
     parameters: {
       query?: never;
@@ -743,6 +777,23 @@ export interface paths {
     put?: never;
     /** Launches a campaign that was checked, or asks for it, where it would still reach as many */
     post: operations['postAppsAppComposeLaunch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/compose/neighbours': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists what else leaves within a day of a moment */
+    get: operations['getAppsAppComposeNeighbours'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -3166,6 +3217,11 @@ export interface components {
       hash: string;
       /** @description Users who match and are no recipients, by reason */
       leftOut: components['schemas']['LeftOutCountDto'][];
+      /**
+       * @description What limits it: its speed, its account, or the provider; null: nothing but the machines
+       * @enum {string|null}
+       */
+      limitedBy: 'speed' | 'account' | 'provider' | null;
       /** @description It is sent after an approval */
       needsApproval: boolean;
       /**
@@ -3175,6 +3231,12 @@ export interface components {
       planned: number;
       /** @description The same by platform */
       platforms: components['schemas']['PlatformCheckDto'][];
+      /**
+       * Format: int64
+       * @description Messages of real recipients that can be shown
+       * @example 3
+       */
+      samples: number;
       /**
        * Format: int64
        * @description How long it takes; null: nobody can tell
@@ -3192,6 +3254,8 @@ export interface components {
        * @description Users that match the target, reachable or not
        */
       users: number;
+      /** @description What will surprise who sends it; what blocks it first */
+      warnings: components['schemas']['CheckWarningDto'][];
     };
     CampaignEventDto: {
       /**
@@ -3526,6 +3590,52 @@ export interface components {
       /** @description At fault, where there is one */
       field: string | null;
       message: string;
+    };
+    CheckSamplesDto: {
+      /**
+       * @description A private attribute that the member may not see, for which nobody is shown
+       * @example card
+       */
+      hidden: string | null;
+      /** @description Of real recipients; who is gone meanwhile is absent */
+      items: components['schemas']['PayloadDto'][];
+    };
+    CheckWarningDto: {
+      /**
+       * @description What it is
+       * @example account_paused
+       */
+      code: string;
+      /**
+       * @description The field that it is about; empty: the whole
+       * @example message.platforms
+       */
+      field: string;
+      /**
+       * Format: int64
+       * @description Users, recipients, campaigns or seconds that it is about
+       */
+      n: number | null;
+      /**
+       * Format: int64
+       * @description Of how many, or against which number
+       */
+      of: number | null;
+      /**
+       * @description `BLOCKING`: nothing could leave; `NOTE`: nothing has to be done
+       * @enum {string}
+       */
+      severity: 'BLOCKING' | 'WARNING' | 'NOTE';
+      /**
+       * @description When it ends by itself
+       * @example 2030-02-01T12:00:00.000Z
+       */
+      until: string | null;
+      /**
+       * @description A platform, channel, key of an account, attribute or campaign
+       * @example apns
+       */
+      value: string | null;
     };
     ClauseCountDto: {
       /**
@@ -5083,6 +5193,15 @@ export interface components {
       /** @description It is told once, and stored nowhere */
       secret: string;
     };
+    LackingValueDto: {
+      /**
+       * Format: int64
+       * @description Of those who were looked at
+       */
+      n: number;
+      /** @example city */
+      name: string;
+    };
     LanguagePartDto: {
       /** @description What a tap opens in this language */
       click?: components['schemas']['ClickActionDto'];
@@ -5569,6 +5688,41 @@ export interface components {
       /** @description Of the geofence */
       title: string;
     };
+    NeighbourDto: {
+      /**
+       * @description When it left or is due
+       * @example 2030-02-01T12:00:00.000Z
+       */
+      at: string;
+      /**
+       * Format: int64
+       * @description Users of the request who match its target too; null: not asked for, or not counted
+       */
+      both: number | null;
+      /**
+       * @description Key of the campaign
+       * @example 1234
+       */
+      key: string;
+      /** @example Spring sale */
+      name: string | null;
+      /**
+       * Format: int64
+       * @description Recipients frozen at its launch; null: it was not launched yet
+       */
+      planned: number | null;
+      /**
+       * Format: int64
+       * @description Users who match its target now; null: it has left, or is not counted
+       */
+      users: number | null;
+    };
+    NeighbourhoodDto: {
+      /** @description There are more, further away */
+      isCut: boolean;
+      /** @description Within a day before or after, in the order of their times */
+      items: components['schemas']['NeighbourDto'][];
+    };
     NewErasureListDto: {
       /**
        * @description ExtIds, one a line, at most 100,000
@@ -6027,8 +6181,8 @@ export interface components {
       examined: number;
       /** @description Of the examined: the message cannot be made for them */
       failed: components['schemas']['ReasonCountDto'][];
-      /** @description Placeholders that some of them have no value for */
-      missing: string[];
+      /** @description Of the examined: placeholders that some of them have no value for */
+      missing: components['schemas']['LackingValueDto'][];
       /**
        * Format: int64
        * @description Recipients that a launch would plan, counted in full
@@ -6541,6 +6695,10 @@ export interface components {
       differences: components['schemas']['ReviewDifferenceDto'][];
       /** @description What its author typed, as it was typed; seen as the target is. Null: asked for over REST */
       draft: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Target of the request in whose place it came; seen as the target is. Null: there is none */
+      earlierTarget: {
         [key: string]: unknown;
       } | null;
       /** @description Until when it can be approved; null: without an end */
@@ -8384,6 +8542,91 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CheckDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppApprovalsKeyNeighbours: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists what else leaves within a day of a request, and how many of its users get both */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NeighbourhoodDto'];
         };
       };
       /** @description A field is at fault; nothing changed */
@@ -11403,6 +11646,91 @@ export interface operations {
       };
     };
   };
+  getAppsAppChecksIdSamples: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Shows what a few recipients of a checked campaign would get */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CheckSamplesDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
   postAppsAppChecksIdStop: {
     parameters: {
       query?: never;
@@ -11761,6 +12089,92 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LaunchedDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppComposeNeighbours: {
+    parameters: {
+      query: {
+        /** @description When a campaign would leave */
+        at: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists what else leaves within a day of a moment */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NeighbourhoodDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

@@ -57,9 +57,17 @@ export { type RecoveryReport, RecoveryService } from './control/recovery.service
 export { type ErasedUsers, DeliveryErasureService } from './erasure/delivery-erasure.service.js';
 export { DeliveryExportService } from './export/delivery-export.service.js';
 export { DeliveryDryRunService, type DryRunBounds } from './dry-run/delivery-dry-run.service.js';
+export type { OtherSend, RunningSend } from './dry-run/other-send.repository.js';
+export { OtherSendService } from './dry-run/other-send.service.js';
 export type { PlanBounds } from './dry-run/planned-recipients.service.js';
 export { type PayloadPreview, PayloadPreviewService, type PersonalPayload } from './preview/payload-preview.service.js';
-export type { DryRunReport, LastError, LeftOutCount, PlatformForecast } from './dry-run/dry-run.types.js';
+export type {
+  DryRunReport,
+  LastError,
+  LeftOutCount,
+  PlatformForecast,
+  SampleRecipient,
+} from './dry-run/dry-run.types.js';
 export { type SpeedChange, CampaignControlService } from './control/campaign-control.service.js';
 export { SendRetentionService, sendRetentionOf } from './retention/send-retention.service.js';
 export { type OwnKeySend, PAST_COUNTS, type PastSendEntry } from './model/past-send.js';

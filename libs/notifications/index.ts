@@ -16,7 +16,10 @@ export { ComposedCampaignDto, ComposedMessageDto, SeenCheckDto } from './compose
 export { CampaignLaunchService, type LaunchedCampaign } from './compose/campaign-launch.service.js';
 export { CampaignCheckService } from './forecasts/campaign-check.service.js';
 export { CampaignForecastService } from './forecasts/campaign-forecast.service.js';
+export { CHECK_SEVERITIES, type CheckWarning } from './forecasts/check-warning.types.js';
+export { NeighbourService, type Neighbourhood } from './forecasts/neighbour.service.js';
 export { CHECK_STATES, type StoredCheck } from './forecasts/campaign-check.types.js';
+export { CheckSampleService, type CheckSamples } from './compose/check-sample.service.js';
 export { ComposePreviewService, type ComposedPayload, type ComposePreview } from './compose/compose-preview.service.js';
 export type { ComposeWarning } from './compose/compose-warnings.js';
 export { TestSendService } from './compose/test-send.service.js';
@@ -34,6 +37,7 @@ export type { Draft, DraftState } from './drafts/draft.types.js';
 export { NotificationsModule } from './notifications.module.js';
 export { ApproverMailService } from './approver-mails/approver-mail.service.js';
 export { ReviewExpiryService } from './reviews/review-expiry.service.js';
+export { ReviewNeighbourService } from './reviews/review-neighbour.service.js';
 export { ReviewReaderService } from './reviews/review-reader.service.js';
 export { ReviewService } from './reviews/review.service.js';
 export { SendReviewService, type SendReview } from './reviews/send-review.service.js';

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { approve, reject, reviewCheck, withdraw, type Review } from '../api/compose/approvals.js';
 import type { CampaignCheck } from '../api/compose/check.js';
 import { Refusal } from '../api/refusal.js';
-import { CheckFigures } from '../figures/sends/check-figures.js';
-import { CheckProgress } from '../figures/sends/check-progress.js';
+import { CheckFigures } from '../figures/sends/check/check-figures.js';
+import { CheckProgress } from '../figures/sends/check/check-progress.js';
+import { isBlocked } from '../figures/sends/check/check-warnings.js';
+import { useCheckWords } from '../figures/sends/check/words.js';
 import { Button } from '../kit/controls/button.js';
 import { ProseField } from '../kit/controls/composing-fields.js';
 import { Dialog, DialogActions } from '../kit/controls/dialog.js';
@@ -45,7 +47,7 @@ export function DecisionCards({ review }: { review: Review }) {
 function Decision({ review }: { review: Review }) {
   const { f } = useSpeech();
   const words = useApprovalWords();
-  const { app } = useApplication();
+  const { app, may } = useApplication();
   const [share, setShare] = useState(0);
   const check = useQuery({
     ...reviewCheck(app.key, review.key, setShare),
@@ -66,7 +68,7 @@ function Decision({ review }: { review: Review }) {
           >
             {(told) => (
               <>
-                <CheckFigures check={{ ...told, approvals: 0 }} />
+                <CheckFigures app={app.key} check={{ ...told, approvals: 0 }} showsPeople={may('users.read')} />
                 {moved !== undefined && <p className={css['warning']}>{moved}</p>}
               </>
             )}
@@ -85,6 +87,7 @@ function Decision({ review }: { review: Review }) {
 
 function DecideCard({ review, check }: { review: Review; check: CampaignCheck | undefined }) {
   const words = useApprovalWords();
+  const checkWords = useCheckWords();
   const { app } = useApplication();
   const [comment, setComment] = useState('');
   const [isMissing, setIsMissing] = useState(false);
@@ -108,12 +111,13 @@ function DecideCard({ review, check }: { review: Review; check: CampaignCheck | 
           help={words.wordsHelp}
           fault={isMissing ? words.wordsMissing : undefined}
         />
+        {check && isBlocked(check) && <p className={css['quiet']}>{checkWords.blocked}</p>}
         <div role="status">{fault !== undefined && <p className={css['warning']}>{fault}</p>}</div>
         <p className={css['actions']}>
           <Button
             kind="primary"
             className={css['long']}
-            isDisabled={check === undefined || check.planned === 0}
+            isDisabled={check === undefined || check.planned === 0 || isBlocked(check)}
             isPending={approval.isPending}
             onPress={() => check && approval.run(check)}
           >

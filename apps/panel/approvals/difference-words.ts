@@ -1,11 +1,17 @@
+import type { Review } from '../api/compose/approvals.js';
 import { useLanguageNames } from '../figures/language-names.js';
 import { useSpeech, wordsOf } from '../words/words.js';
+import { isHtml, textOfHtml } from './mail-text.js';
+
+type ContentDifference = Review['differences'][number];
 
 /** Words of the parts of a campaign, by their path in what is stored. */
 const useParts = wordsOf({
   en: {
     inLanguage: (language: string, part: string) => `${language}: ${part}`,
     target: 'Audience',
+    mailText: 'Text of the mail',
+    sameText: 'The same text, in another look',
     parts: {
       'message.title': 'Name of the campaign',
       'message.text': 'Text',
@@ -39,6 +45,8 @@ const useParts = wordsOf({
   tr: {
     inLanguage: (language, part) => `${language}: ${part}`,
     target: 'Hedef kitle',
+    mailText: 'E-postanın metni',
+    sameText: 'Aynı metin, başka görünüm',
     parts: {
       'message.title': 'Kampanyanın adı',
       'message.text': 'Metin',
@@ -86,16 +94,26 @@ export function useDifferenceWords() {
     'message.categories': (value) => (value as unknown[]).join(', '),
   };
   return {
-    nameOf: (field: string): string => {
+    /** @param json  one of its values, which tells a mail from other texts */
+    nameOf: (field: string, json: string): string => {
       const [, language, part] = /^message\.languages\.(.+?)\.([a-z.A-Z]+)$/.exec(field) ?? [];
+      const own = language === undefined ? field : `message.${part ?? ''}`;
+      const known = own === 'message.text' && isHtml(json) ? words.mailText : words.parts[own];
       if (language !== undefined) {
-        const name = words.parts[`message.${part}`] ?? part ?? '';
-        return words.inLanguage(languageOf(language), name);
+        return words.inLanguage(languageOf(language), known ?? part ?? '');
       }
-      return field === 'target' || field.startsWith('target.') ? words.target : (words.parts[field] ?? field);
+      return field === 'target' ? words.target : (known ?? field);
     },
-    /** @param json  null: it is not there */
-    valueOf: (field: string, json: string | null): string =>
-      json === null ? '–' : (formats[field]?.(JSON.parse(json)) ?? json),
+    valueOf: ({ field, from, to }: ContentDifference, side: 'from' | 'to'): string => {
+      const json = side === 'from' ? from : to;
+      if (json === null) {
+        return '–';
+      }
+      if (isHtml(json)) {
+        const text = textOfHtml(json);
+        return side === 'to' && from !== null && textOfHtml(from) === text ? words.sameText : text;
+      }
+      return formats[field]?.(JSON.parse(json)) ?? json;
+    },
   };
 }

@@ -4,8 +4,10 @@ import { checkCampaign, launchCampaign, type Launched, type SavedDraft } from '.
 import type { CampaignCheck } from '../api/compose/check.js';
 import type { ComposedCampaign } from '../api/compose/message.js';
 import { Refusal } from '../api/refusal.js';
-import { CheckFigures } from '../figures/sends/check-figures.js';
-import { CheckProgress } from '../figures/sends/check-progress.js';
+import { CheckFigures } from '../figures/sends/check/check-figures.js';
+import { CheckProgress } from '../figures/sends/check/check-progress.js';
+import { isBlocked } from '../figures/sends/check/check-warnings.js';
+import { useCheckWords } from '../figures/sends/check/words.js';
 import { useSendWords } from '../figures/sends/words.js';
 import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
@@ -21,6 +23,9 @@ import { useWhatsAppWords } from './whatsapp/words.js';
 import { useZone } from './when-card.js';
 import { useKnownWords } from './who-card.js';
 import { useComposerWords } from './words.js';
+
+/** Places of the cards that a check speaks of, in the document. */
+export const CARDS = { what: 'campaign-what', who: 'campaign-who', when: 'campaign-when' } as const;
 
 interface Checked {
   /** As it was checked, so that any change is seen. */
@@ -57,6 +62,7 @@ export function CheckCard({
   const { w } = useSpeech();
   const words = useComposerWords();
   const sendWords = useSendWords();
+  const checkWords = useCheckWords();
   const whatsAppWords = useWhatsAppWords();
   const { app, may } = useApplication();
   const { attributes } = useKnownWords();
@@ -134,14 +140,22 @@ export function CheckCard({
           )}
           {check.isPending && share > 0 && <CheckProgress share={share} />}
           {checked && !isCurrent && <p className={css['warning']}>{words.changed}</p>}
-          {isCurrent && <CheckFigures check={checked.check} />}
+          {isCurrent && (
+            <CheckFigures
+              app={app.key}
+              check={checked.check}
+              showsPeople={may('users.read')}
+              onPlace={(place) => focusCard(CARDS[place])}
+            />
+          )}
         </div>
+        {isCurrent && isBlocked(checked.check) && <p className={css['quiet']}>{checkWords.blocked}</p>}
         {checked && may('campaigns.send') && (
           <p className={css['actions']}>
             <Button
               kind="primary"
               className={css['long']}
-              isDisabled={!isCurrent || isHeld || checked.check.planned === 0}
+              isDisabled={!isCurrent || isHeld || checked.check.planned === 0 || isBlocked(checked.check)}
               isPending={launch.isPending}
               onPress={() => launch.mutate(checked)}
             >
@@ -152,6 +166,18 @@ export function CheckCard({
       </div>
     </Card>
   );
+}
+
+/** Goes to a card of the same page. */
+function focusCard(id: string): void {
+  const card = document.getElementById(id);
+  if (card) {
+    // It takes the focus this once: a tab stop would be in everybody's way.
+    card.tabIndex = -1;
+    card.addEventListener('blur', () => card.removeAttribute('tabindex'), { once: true });
+    card.focus();
+    card.scrollIntoView({ block: 'start' });
+  }
 }
 
 type Words = ReturnType<typeof useComposerWords>;

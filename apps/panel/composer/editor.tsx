@@ -8,7 +8,7 @@ import { Card } from '../kit/layout/card.js';
 import { Columns, Stack } from '../kit/layout/screen.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
-import { CheckCard, type CheckCardProps } from './check-card.js';
+import { CARDS, CheckCard, type CheckCardProps } from './check-card.js';
 import css from './composer.module.css';
 import { campaignOf, writtenOf, type Draft } from './draft.js';
 import { faultsOf } from './faults.js';
@@ -81,13 +81,13 @@ export function Editor(props: EditorProps) {
       <Columns>
         <Stack>
           {notice}
-          <div data-part="what">
+          <div id={CARDS.what} data-part="what">
             <WhatCard draft={draft} faults={faults} onChange={change} />
           </div>
-          <div data-part="who">
+          <div id={CARDS.who} data-part="who">
             <WhoCard draft={draft} onChange={change} />
           </div>
-          <div data-part="when">
+          <div id={CARDS.when} data-part="when">
             <WhenCard draft={draft} faults={faults} onChange={change} />
           </div>
           <div className={css['rows']}>

@@ -7,9 +7,11 @@ import { useSpeech } from '../words/words.js';
 import css from './composer.module.css';
 import { WHENS, type Draft, type When } from './draft.js';
 import type { Faults } from './faults.js';
+import { Neighbours } from './terms/neighbours.js';
 import { WhenMore } from './terms/when-more.js';
+import { useTermWords } from './terms/words.js';
 import { useComposerWords } from './words.js';
-import { instantOf, readWall, worldSpan } from './zoned-time.js';
+import { clockTimes, instantOf, readWall, wallOf, worldSpan, type ClockTime } from './zoned-time.js';
 
 interface WhenCardProps {
   draft: Draft;
@@ -17,13 +19,23 @@ interface WhenCardProps {
   onChange: (fields: Partial<Draft>) => void;
 }
 
-/** When it goes, how fast, and to how many. */
+/** When it goes, beside what else leaves then, how fast, and to how many. */
 export function WhenCard({ draft, faults, onChange }: WhenCardProps) {
   const { f } = useSpeech();
   const words = useComposerWords();
   const zone = useZone();
   const { when, at } = draft;
-  const isTime = (when === 'local' ? readWall(at) : instantOf(at, zone)) !== undefined;
+  const isWall = readWall(at) !== undefined;
+  const times = when === 'later' ? clockTimes(at, zone) : [];
+  const instant = when === 'later' ? instantOf(at, zone) : undefined;
+  const terms = useTermWords();
+  const fault = !isWall
+    ? words.noTime
+    : when !== 'later' || instant !== undefined
+      ? undefined
+      : times.length === 0
+        ? terms.skipped(zone)
+        : terms.twice(zone);
   const span = when === 'local' ? worldSpan(at) : undefined;
   return (
     <Card title={words.when}>
@@ -32,21 +44,37 @@ export function WhenCard({ draft, faults, onChange }: WhenCardProps) {
           label={words.when}
           value={when}
           options={WHENS.map((option) => [option, words.whens[option]] as const)}
-          onChange={(chosen) => onChange({ when: chosen as When })}
+          onChange={(chosen) => onChange({ when: chosen as When, at: wallOf(at) })}
         />
         {when !== 'now' && (
           <TimeField
             label={words.at}
-            value={at}
+            value={wallOf(at)}
             onChange={(time) => onChange({ at: time })}
             help={when === 'local' ? words.localHelp : words.atHelp(zone)}
-            fault={at !== '' && !isTime ? words.noTime : faults.blocking.at}
+            fault={at === '' ? faults.blocking.at : (fault ?? faults.blocking.at)}
           />
         )}
+        {times.length > 1 && <Turns at={at} times={times} onChange={(time) => onChange({ at: time })} />}
         {span && <p className={css['quiet']}>{words.localSpan(f.moment(span.first), f.moment(span.last))}</p>}
+        {instant !== undefined && <Neighbours at={instant} />}
         <WhenMore terms={draft} faults={faults.blocking} onChange={onChange} />
       </div>
     </Card>
+  );
+}
+
+/** Asks which of two is meant, where a clock shows a time twice. */
+function Turns({ at, times, onChange }: { at: string; times: readonly ClockTime[]; onChange: (at: string) => void }) {
+  const words = useTermWords();
+  const wall = wallOf(at);
+  return (
+    <Chips
+      label={words.which}
+      value={at}
+      options={times.map(({ offset }, turn) => [`${wall}${offset}`, words.turns[turn]?.(offset) ?? offset] as const)}
+      onChange={onChange}
+    />
   );
 }
 

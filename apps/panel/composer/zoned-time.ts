@@ -1,25 +1,54 @@
 const MINUTE_MS = 60_000;
-const FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+/** A field of date and time, and behind it which of two was chosen where the clock shows it twice. */
+const FORM = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})([+-]\d{2}:\d{2})?$/;
+
+/** When a clock shows a time. @property offset  how far it is before UTC then: `+02:00` */
+export interface ClockTime {
+  instant: string;
+  offset: string;
+}
 
 /**
- * The instant of a time of a clock. Of an hour that the clock has twice it is the first.
+ * Every instant at which a clock shows a time, the first one first: none where it skips it, two where it shows it twice.
  *
  * @param local  as a field of date and time has it: `2030-02-01T15:30`
  * @param zone   IANA name
- * @returns ISO 8601 in UTC; undefined for what is no time, and for a time that the clock skips
  */
-export function instantOf(local: string, zone: string): string | undefined {
+export function clockTimes(local: string, zone: string): ClockTime[] {
   const wanted = readWall(local);
   if (wanted === undefined) {
-    return undefined;
+    return [];
   }
   // No zone is further than a day from UTC, and its offset changes once in that time.
-  const offsets = [-1, 1].map((days) => offsetOf(new Date(wanted + days * 24 * 60 * MINUTE_MS), zone));
-  const instants = offsets
-    .map((offset) => new Date(wanted - offset))
-    .filter((instant) => instant.getTime() + offsetOf(instant, zone) === wanted)
-    .toSorted((a, b) => a.getTime() - b.getTime());
-  return instants[0]?.toISOString();
+  const offsets = new Set([-1, 1].map((days) => offsetOf(new Date(wanted + days * 24 * 60 * MINUTE_MS), zone)));
+  return [...offsets]
+    .map((offset) => ({ at: wanted - offset, offset }))
+    .filter(({ at, offset }) => offsetOf(new Date(at), zone) === offset)
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ at, offset }) => ({ instant: new Date(at).toISOString(), offset: writeOffset(offset) }));
+}
+
+/**
+ * The instant of a time of a clock.
+ *
+ * @param local  as `clockTimes`; where the clock shows it twice with the offset that was chosen: `2026-10-25T02:30+02:00`
+ * @returns ISO 8601 in UTC; undefined for what is no time, for a time that the clock skips, and for one of two without a choice
+ */
+export function instantOf(local: string, zone: string): string | undefined {
+  const times = clockTimes(local, zone);
+  const [, , chosen] = FORM.exec(local) ?? [];
+  return (times.length > 1 ? times.find(({ offset }) => offset === chosen) : times[0])?.instant;
+}
+
+/** What a field of date and time shows, without what was chosen of two. */
+export function wallOf(local: string): string {
+  return FORM.exec(local)?.[1] ?? local;
+}
+
+function writeOffset(milliseconds: number): string {
+  const minutes = Math.abs(milliseconds) / MINUTE_MS;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+  return `${milliseconds < 0 ? '-' : '+'}${hours}:${rest}`;
 }
 
 /**
@@ -29,7 +58,8 @@ export function instantOf(local: string, zone: string): string | undefined {
  * @returns undefined for what is no time
  */
 export function readWall(local: string): number | undefined {
-  const time = FORM.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN;
+  const [, wall] = FORM.exec(local) ?? [];
+  const time = wall === undefined ? Number.NaN : Date.parse(`${wall}:00Z`);
   return Number.isNaN(time) ? undefined : time;
 }
 
@@ -48,9 +78,11 @@ export function worldSpan(local: string): { first: string; last: string } | unde
       };
 }
 
-/** What a clock shows, as a field of date and time has it. @param iso  ISO 8601 */
+/** What a clock shows, as `instantOf` takes it. @param iso  ISO 8601 */
 export function localOf(iso: string, zone: string): string {
-  return shownAt(new Date(iso), zone);
+  const instant = new Date(iso);
+  const wall = shownAt(instant, zone);
+  return clockTimes(wall, zone).length > 1 ? `${wall}${writeOffset(offsetOf(instant, zone))}` : wall;
 }
 
 /** How far the clock of a zone is before UTC, in milliseconds. */

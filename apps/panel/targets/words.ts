@@ -70,7 +70,7 @@ export const useTargetWords = wordsOf({
     stopped: 'Not counted.',
     count: 'Count',
     byPlatform: 'Of these, by platform',
-    byPlatformHelp: 'Before suppressed addresses and refused categories: the check leaves those out and says why.',
+    byPlatformHelp: 'Before suppressed addresses: the check leaves those out and says why.',
     platform: 'Platform',
     reachHas: 'Have it',
     reachPermitted: 'Take messages',
@@ -146,8 +146,7 @@ export const useTargetWords = wordsOf({
     stopped: 'Sayılmadı.',
     count: 'Say',
     byPlatform: 'Bunlardan, platforma göre',
-    byPlatformHelp:
-      'Engellenen adresler ve istenmeyen kategoriler hesaba katılmadan: denetim onları nedeniyle birlikte çıkarır.',
+    byPlatformHelp: 'Engellenen adresler hesaba katılmadan: denetim onları nedeniyle birlikte çıkarır.',
     platform: 'Platform',
     reachHas: 'Sahip',
     reachPermitted: 'İleti alan',

@@ -76,6 +76,12 @@ export class IndexMetricsService {
     ];
   }
 
+  /** Seconds since everything committed was in the index of an application; 0: it is, or no index serves it. */
+  async readLag(appId: number): Promise<number> {
+    const [status] = await this.indexStatus.findAll(appId);
+    return status?.lagSeconds ?? 0;
+  }
+
   private async findStatuses(): Promise<LabelledStatus[]> {
     const now = performance.now();
     if (!this.last || now - this.last.at > SCRAPE_MS) {

@@ -27,10 +27,10 @@ export class IndexStatusRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * All serving indexes · one row per application · a probe of outbox_app per group, at most some hundred deltas per
-   * slice.
+   * All serving indexes, or that of one application · one row per application · a probe of outbox_app per group, at most
+   * some hundred deltas per slice.
    */
-  async findAll(): Promise<IndexStatus[]> {
+  async findAll(appId: number | null = null): Promise<IndexStatus[]> {
     return this.db.rows<IndexStatus>(
       `SELECT f.app_id AS "appId", g.*, d.*, c.*
        FROM audience.index_generation AS f
@@ -48,7 +48,8 @@ export class IndexStatusRepository {
            q.differing::double precision AS differing
          FROM audience.index_check AS q WHERE q.app_id = f.app_id AND q.generation = f.generation
          ORDER BY q.check_id DESC LIMIT 1) AS c ON true
-       WHERE f.state = 'serving' ORDER BY f.app_id`,
+       WHERE f.state = 'serving' AND ($1::integer IS NULL OR f.app_id = $1) ORDER BY f.app_id`,
+      [appId],
     );
   }
 }

@@ -25,6 +25,20 @@ export class AudienceOverlapService {
   ) {}
 
   /**
+   * Users who match all of some targets.
+   *
+   * @param targets  at least one
+   * @throws AppError as `overlap`
+   */
+  async countCommon(appId: number, targets: readonly Target[], asked: AbortSignal): Promise<number> {
+    return this.questions.answer(targets, asked, async () => {
+      const [first] = targets;
+      const common: Target = targets.length === 1 && first ? first : { type: 'and', of: [...targets] };
+      return (await this.counts.count(appId, common)).counts;
+    });
+  }
+
+  /**
    * @param targets  of segments, at least one
    * @throws AppError as `CountService.count` and `BoundedQuestionService.answer`
    */

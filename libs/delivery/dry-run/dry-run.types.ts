@@ -107,9 +107,20 @@ export interface DryRunReport {
   expected: ExpectedTime;
 }
 
-/** @property beyondLimit  users outside the limits of the send, by channel */
+/** Somebody for whom a message was prepared. @property instId  the device; null: an address of the user */
+export interface SampleRecipient {
+  platform: Platform;
+  uid: number;
+  instId: number | null;
+}
+
+/**
+ * @property beyondLimit  users outside the limits of the send, by channel
+ * @property sampled      whose payloads the samples are
+ */
 export interface SendForecast extends DryRunReport {
   beyondLimit: LeftOutCount[];
+  sampled: SampleRecipient[];
 }
 
 /** Users who match a target and are no recipients. @property kind  what they would have got */

@@ -1,16 +1,18 @@
 import { explainFault, type Channel } from '#libs/channels';
 import { platformByNumber, type Platform, type RenderGaps } from '#libs/content';
 import { STATUSES } from '../model/delivery.types.js';
+import { isContactChannel } from '../model/channel-policy.js';
 import type { AccountStatus } from '../accounts/account-state.service.js';
 import type { OutgoingRecipient, Batch } from '../sending/batch-preparation.service.js';
 import type { ChannelLoad, ChannelRateLimits } from './expected-time.js';
 import type {
   PlatformForecast,
-  DryRunReport,
+  SendForecast,
   SamplePayload,
   AccountWait,
   LastError,
   PlaceholderForecast,
+  SampleRecipient,
 } from './dry-run.types.js';
 
 const MAX_SAMPLES = 3;
@@ -30,6 +32,7 @@ export class OutcomeForecast {
   private readonly sumsByChannel = new Map<Channel, ChannelSums>();
   private readonly platforms = new Map<string, PlatformForecast>();
   private readonly samples: SamplePayload[] = [];
+  private readonly sampled: SampleRecipient[] = [];
 
   /** @param accountStates  accounts by channel */
   constructor(private readonly accountStates: ReadonlyMap<string, AccountStatus>) {}
@@ -60,7 +63,7 @@ export class OutcomeForecast {
       addGaps(this.getPlatform(platform, channel).placeholders, recipientGaps);
     }
     const isSetUp = this.accountStates.has(channel);
-    for (const { platform, outgoing } of recipients) {
+    for (const { platform, outgoing, uid, recipientId } of recipients) {
       const forecast = this.getPlatform(platform, channel);
       forecast.examined += 1;
       if (!isSetUp) {
@@ -72,6 +75,9 @@ export class OutcomeForecast {
       const name = platformByNumber(platform);
       if (name && this.samples.length < MAX_SAMPLES) {
         this.samples.push({ platform: name, payload: outgoing.payload });
+        if (uid !== null) {
+          this.sampled.push({ platform: name, uid, instId: isContactChannel(channel) ? null : recipientId });
+        }
       }
     }
   }
@@ -93,7 +99,7 @@ export class OutcomeForecast {
 
   buildReport(
     platformOrder: readonly Platform[],
-  ): Pick<DryRunReport, 'planned' | 'examined' | 'platforms' | 'samples'> {
+  ): Pick<SendForecast, 'planned' | 'examined' | 'platforms' | 'samples' | 'sampled'> {
     return {
       planned: this.recipients,
       examined: this.examined,
@@ -101,6 +107,7 @@ export class OutcomeForecast {
         (a, b) => platformOrder.indexOf(a.platform) - platformOrder.indexOf(b.platform),
       ),
       samples: this.samples,
+      sampled: this.sampled,
     };
   }
 

@@ -10,11 +10,18 @@ import { DefinitionsModule } from '../definitions/definitions.module.js';
 import { ForecastsModule } from '../forecasts/forecasts.module.js';
 import { TemplatesModule } from '../templates/templates.module.js';
 import { CampaignLaunchService } from './campaign-launch.service.js';
+import { CheckSampleService } from './check-sample.service.js';
 import { ComposePreviewService } from './compose-preview.service.js';
 import { MailContentService } from './mail-content.service.js';
 import { TestSendService } from './test-send.service.js';
 
-const SERVICES = [CampaignLaunchService, ComposePreviewService, MailContentService, TestSendService];
+const SERVICES = [
+  CampaignLaunchService,
+  CheckSampleService,
+  ComposePreviewService,
+  MailContentService,
+  TestSendService,
+];
 
 @Module({
   imports: [

@@ -121,7 +121,7 @@ export class CampaignCheckService {
     const touching = this.touch(check, progress, stopped, ended.signal);
     try {
       const until = AbortSignal.any([limit, stopped.signal]);
-      const forecast = await this.forecasts.forecast(check.request, {
+      const forecast = await this.forecasts.forecast(check, {
         until,
         onShare: (share) => void (progress.share = share),
       });

@@ -1,11 +1,19 @@
 import type { Actor } from '#libs/audit';
-import type { DryRunReport, LeftOutCount } from '#libs/delivery';
+import type { DryRunReport, LeftOutCount, SampleRecipient } from '#libs/delivery';
 import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
+import type { CheckWarning } from './check-warning.types.js';
 
-/** What a launch would plan, without the payloads of anybody. */
+/**
+ * What a launch would plan, without the payloads of anybody. What the release before has stored has neither `sampled` nor
+ * `warnings`.
+ *
+ * @property sampled  a few whose messages can be shown
+ */
 export interface CampaignForecast {
   report: Omit<DryRunReport, 'samples'>;
   leftOut: LeftOutCount[];
+  sampled?: SampleRecipient[];
+  warnings?: CheckWarning[];
 }
 
 /**

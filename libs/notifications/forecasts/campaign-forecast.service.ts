@@ -5,7 +5,9 @@ import { Semaphore } from '#platform/async';
 import { AppError } from '#platform/errors';
 import type { CampaignRequest } from '../campaigns/campaign-store.service.js';
 import { CampaignCheckRepository } from './campaign-check.repository.js';
-import type { CampaignForecast, SeenForecast } from './campaign-check.types.js';
+import type { CampaignForecast, CheckedCampaign, SeenForecast } from './campaign-check.types.js';
+import { CheckFactsService } from './check-facts.service.js';
+import { findCheckWarnings } from './check-warnings.js';
 
 /** Whose message is prepared as for a send: about a second of work. */
 const MAX_EXAMINED = 5000;
@@ -29,20 +31,24 @@ export class CampaignForecastService {
     private readonly dryRuns: DeliveryDryRunService,
     private readonly counts: CountService,
     private readonly checks: CampaignCheckRepository,
+    private readonly facts: CheckFactsService,
   ) {}
 
   /**
-   * Counts a large audience in full, and prepares the messages of its first part.
+   * Counts a large audience in full, prepares the messages of its first part, and looks at what the campaign will meet.
    *
    * @throws AppError as `DeliveryDryRunService.forecastSend`; unavailable when `until` has ended
    */
-  async forecast(request: CampaignRequest, { until, onShare }: PlanBounds): Promise<CampaignForecast> {
+  async forecast(campaign: Omit<CheckedCampaign, 'hash'>, { until, onShare }: PlanBounds): Promise<CampaignForecast> {
+    const { request } = campaign;
     return this.places.run(async () => {
       // Both read everybody.
       const half = (first: number) => ({ until, onShare: (share: number) => onShare?.((first + share) / 2) });
       const bounds = { maxExamined: MAX_EXAMINED, ...half(0) };
-      const { samples: _samples, beyondLimit, ...report } = await this.dryRuns.forecastSend(request, bounds);
-      return { report, leftOut: [...(await this.dryRuns.countLeftOut(request, half(1))), ...beyondLimit] };
+      const { samples: _samples, beyondLimit, sampled, ...report } = await this.dryRuns.forecastSend(request, bounds);
+      const leftOut = [...(await this.dryRuns.countLeftOut(request, half(1))), ...beyondLimit];
+      const facts = await this.facts.find(campaign, report, until);
+      return { report, leftOut, sampled, warnings: findCheckWarnings(campaign, { report, facts }) };
     });
   }
 

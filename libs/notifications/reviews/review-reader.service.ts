@@ -8,7 +8,7 @@ import { ApprovalMailRepository } from '../approvals/approval-mail.repository.js
 import { isSameActor } from '../approvals/approval-policy.js';
 import { ApprovalRequestRepository } from '../approvals/approval-request.repository.js';
 import { ApprovalService } from '../approvals/approval.service.js';
-import { compareContents, hashRequest, type ContentDifference } from '../approvals/request-content.js';
+import { compareContents, hashRequest } from '../approvals/request-content.js';
 import { WaitingSendRepository, type KnownSend } from '../approvals/waiting-send.repository.js';
 import { END_STATES, type CampaignTerms, type Review, type ReviewState, type WaitingCampaign } from './review.types.js';
 
@@ -93,6 +93,7 @@ export class ReviewReaderService {
     ]);
     const asked = requests.get(approvalId);
     const revises = asked?.revises ?? null;
+    const before = revises === null ? undefined : await this.findContent(appId, revises);
     return {
       approvalId,
       name: request.message.title ?? null,
@@ -116,7 +117,8 @@ export class ReviewReaderService {
       terms: termsOf(request),
       revises,
       revision: revision ?? null,
-      differences: revises === null ? [] : await this.compare(appId, revises, request),
+      differences: before ? compareContents(before, request, this.clock.now()) : [],
+      earlierTarget: before?.target ?? null,
     };
   }
 
@@ -131,11 +133,10 @@ export class ReviewReaderService {
     return { send, request, hash: hashRequest(dispatches) };
   }
 
-  /** What a request has that an earlier one had not; empty where the earlier one is past its retention. */
-  async compare(appId: number, earlier: number, request: DispatchRequest): Promise<ContentDifference[]> {
-    const send = await this.waiting.find(appId, earlier);
-    const [before] = send ? await this.intake.findRequests(this.db, appId, send.dispatchIds) : [];
-    return before ? compareContents(before, request, this.clock.now()) : [];
+  /** What was stored to be sent of a request; undefined where it is past its retention. */
+  private async findContent(appId: number, approvalId: number): Promise<DispatchRequest | undefined> {
+    const send = await this.waiting.find(appId, approvalId);
+    return send && (await this.intake.findRequests(this.db, appId, send.dispatchIds))[0];
   }
 
   private readStart({ options }: DispatchRequest): Date | null {

@@ -80,6 +80,7 @@ export interface CampaignTerms {
  * @property revises      the request in whose place it came
  * @property revision     the request that came in its place
  * @property differences  to the request in whose place it came
+ * @property earlierTarget  of that request; null: there is none, or it is past its retention
  */
 export interface Review extends WaitingCampaign {
   state: ReviewState;
@@ -95,4 +96,5 @@ export interface Review extends WaitingCampaign {
   revises: number | null;
   revision: number | null;
   differences: ContentDifference[];
+  earlierTarget: Target | null;
 }

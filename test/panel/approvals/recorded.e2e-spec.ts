@@ -2,6 +2,7 @@ import { doneCheck } from '../../support/panel/compose/check-answers.js';
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DRAFT, REVIEW, REVIEW_CHECK } from '../../support/panel/approvals/approval-fixtures.js';
+import { NEIGHBOURS } from '../../support/panel/compose/warning-fixtures.js';
 import { activate } from '../../support/panel/keyboard/keyboard.js';
 import { findBarriers, findBrowsers, isMatched, press, seeText, textOf } from '../../support/panel/panel-browser.js';
 import { ME } from '../../support/panel/panel-fixtures.js';
@@ -48,6 +49,39 @@ describe.each(kinds)('who decides on a campaign in %s', (kind) => {
     await seeText(page, 'Approved.');
     const [sent] = site.requestsOf('POST /apps/shop/approvals/1240/approve');
     expect(sent?.body).toEqual({ hash: REVIEW_CHECK.hash, planned: REVIEW_CHECK.planned });
+  });
+
+  it('reads whom it is meant for before and now in words, and in which words a mail was', async () => {
+    const [from, to] = ['<p style=\\"color:red\\">Only today</p>', '<p>Only <b>tomorrow</b></p>'];
+    const differences = [
+      ...REVIEW.differences,
+      { field: 'message.languages.de.text', from: `"${from}"`, to: `"${to}"` },
+    ];
+    site.on('GET /apps/shop/approvals/1240', { body: { ...REVIEW, differences } });
+    await open('/approvals?request=1240');
+    await seeText(page, APPROVE);
+    await seeText(page, 'Audience\tEverybody\tis in the segment members');
+    await seeText(page, 'German: Text of the mail\tOnly today\tOnly tomorrow');
+    const text = await textOf(page);
+    expect(text).not.toContain('"segment"');
+    expect(text).not.toContain('<p');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('counts who gets what else leaves that day, where somebody asks, and can stop that', async () => {
+    site.on('GET /apps/shop/approvals/1240/neighbours', NEVER);
+    await open('/approvals?request=1240');
+    await seeText(page, APPROVE);
+    expect(site.requestsOf('GET /apps/shop/approvals/1240/neighbours')).toEqual([]);
+    await press(page, 'button', 'Count who gets both');
+    await press(page, 'button', 'Stop counting');
+    site.on('GET /apps/shop/approvals/1240/neighbours', { body: NEIGHBOURS });
+    await press(page, 'button', 'Count who gets both');
+    await seeText(page, 'Users of both match this audience and that one now.');
+    await seeText(page, 'Offers');
+    await seeText(page, '12,300\t1,040');
+    await seeText(page, '500 users\tnot counted');
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   it('cannot approve while it is being counted', async () => {

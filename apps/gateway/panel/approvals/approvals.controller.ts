@@ -1,11 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { permissionsOf } from '#libs/members';
-import { ReviewReaderService, ReviewService } from '#libs/notifications';
+import { ReviewNeighbourService, ReviewReaderService, ReviewService } from '#libs/notifications';
 import { NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
+import { WhileAsked } from '../../http/request/while-asked.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
 import { CheckDto, toCheck } from '../compose/check.dto.js';
+import { NeighbourhoodDto, toNeighbourhood } from '../compose/neighbours.dto.js';
 import {
   ApproveDto,
   RejectDto,
@@ -23,6 +25,7 @@ export class PanelApprovalsController {
   constructor(
     private readonly reader: ReviewReaderService,
     private readonly reviews: ReviewService,
+    private readonly neighbours: ReviewNeighbourService,
   ) {}
 
   @Get()
@@ -42,6 +45,17 @@ export class PanelApprovalsController {
   @OkResponse('Gets a request: what was asked for, by whom, and what became of it', ReviewDto)
   async get(@InApp() caller: AppCaller, @Param('key') key: string): Promise<ReviewDto> {
     return toReview(await this.reader.get(caller.app.id, readNumber(key)), readerOf(caller));
+  }
+
+  @Get(':key/neighbours')
+  @Allows('campaigns.approve')
+  @OkResponse('Lists what else leaves within a day of a request, and how many of its users get both', NeighbourhoodDto)
+  async listNeighbours(
+    @InApp() { app }: AppCaller,
+    @Param('key') key: string,
+    @WhileAsked() asked: AbortSignal,
+  ): Promise<NeighbourhoodDto> {
+    return toNeighbourhood(await this.neighbours.find(app.id, readNumber(key), asked));
   }
 
   /** It changes nothing of the application. */

@@ -122,6 +122,11 @@ export class ReviewDto extends WaitingCampaignDto {
   @NestedList(() => ReviewDifferenceDto, { max: MANY })
   @Describe({ description: 'To the request in whose place it came' })
   differences!: ReviewDifferenceDto[];
+
+  @FreeObject()
+  @OrNull()
+  @Describe({ description: 'Target of the request in whose place it came; seen as the target is. Null: there is none' })
+  earlierTarget!: object | null;
 }
 
 /** What the member read when it decided: its check told both. */
@@ -180,6 +185,7 @@ export function toReview(review: Review, { by, seesTarget }: ReviewReader): Fiel
     revises,
     revision,
     differences,
+    earlierTarget,
   } = review;
   const isTargetShown = isOwn || seesTarget;
   return {
@@ -194,6 +200,7 @@ export function toReview(review: Review, { by, seesTarget }: ReviewReader): Fiel
     words,
     draft: isTargetShown ? draft : null,
     target: isTargetShown ? target : null,
+    earlierTarget: isTargetShown ? earlierTarget : null,
     terms,
     revises: revises === null ? null : String(revises),
     revision: revision === null ? null : String(revision),

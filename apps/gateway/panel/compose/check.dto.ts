@@ -1,14 +1,21 @@
 import { IsBoolean, IsIn, IsNumber } from 'class-validator';
 import type { LeftOutCount, PlatformForecast } from '#libs/delivery';
-import { CHECK_STATES, type StoredCheck } from '#libs/notifications';
+import { CHECK_SEVERITIES, CHECK_STATES, type CheckWarning, type StoredCheck } from '#libs/notifications';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
 const MANY = 1000;
+const TIME_LIMITS = ['speed', 'account', 'provider'] as const;
 
 /** A reason, and how many it concerns. */
 export class ReasonCountDto {
   @Text() @Describe({ example: 'SUPPRESSED' }) reason!: string;
+  @Int() @Describe({ description: 'Of those who were looked at' }) n!: number;
+}
+
+/** A placeholder, and how many have no value for it. */
+export class LackingValueDto {
+  @Text() @Describe({ example: 'city' }) name!: string;
   @Int() @Describe({ description: 'Of those who were looked at' }) n!: number;
 }
 
@@ -27,15 +34,38 @@ export class PlatformCheckDto {
   @Describe({ description: 'Of the examined: the message cannot be made for them' })
   failed!: ReasonCountDto[];
   @IsBoolean() @Describe({ description: 'The account is paused or rests: messages wait' }) waits!: boolean;
-  @Texts({ max: MANY })
-  @Describe({ description: 'Placeholders that some of them have no value for' })
-  missing!: string[];
+  @NestedList(() => LackingValueDto, { max: MANY })
+  @Describe({ description: 'Of the examined: placeholders that some of them have no value for' })
+  missing!: LackingValueDto[];
 }
 
 export class LeftOutCountDto {
   @Text() @Describe({ description: '`push`, `email`, `sms`; `any`: the whole', example: 'push' }) kind!: string;
   @Text() @Describe({ example: 'OPTED_OUT' }) reason!: string;
   @Int() @Describe({ description: 'Users who match and are not planned' }) users!: number;
+}
+
+export class CheckWarningDto {
+  @Text() @Describe({ description: 'What it is', example: 'account_paused' }) code!: string;
+  @IsIn(CHECK_SEVERITIES)
+  @Describe({ description: '`BLOCKING`: nothing could leave; `NOTE`: nothing has to be done' })
+  severity!: string;
+
+  @Text({ empty: true })
+  @Describe({ description: 'The field that it is about; empty: the whole', example: 'message.platforms' })
+  field!: string;
+
+  @Text()
+  @OrNull()
+  @Describe({ description: 'A platform, channel, key of an account, attribute or campaign', example: 'apns' })
+  value!: string | null;
+
+  @Int() @OrNull() @Describe({ description: 'Users, recipients, campaigns or seconds that it is about' }) n!:
+    number | null;
+
+  @Int() @OrNull() @Describe({ description: 'Of how many, or against which number' }) of!: number | null;
+  @Text() @OrNull() @Describe({ description: 'When it ends by itself', example: '2030-02-01T12:00:00.000Z' }) until!:
+    string | null;
 }
 
 export class CampaignCheckDto {
@@ -49,6 +79,17 @@ export class CampaignCheckDto {
   leftOut!: LeftOutCountDto[];
   @Texts({ max: MANY }) @Describe({ description: 'Platforms to which no provider delivers' }) unserved!: string[];
   @Int() @OrNull() @Describe({ description: 'How long it takes; null: nobody can tell' }) seconds!: number | null;
+  @IsIn(TIME_LIMITS)
+  @OrNull()
+  @Describe({ description: 'What limits it: its speed, its account, or the provider; null: nothing but the machines' })
+  limitedBy!: string | null;
+
+  @NestedList(() => CheckWarningDto, { max: MANY })
+  @Describe({ description: 'What will surprise who sends it; what blocks it first' })
+  warnings!: CheckWarningDto[];
+
+  @Int() @Describe({ description: 'Messages of real recipients that can be shown', example: 3 }) samples!: number;
+
   @Text()
   @OrNull()
   @Describe({ description: 'When it begins; null: at once', example: '2030-02-01T12:00:00.000Z' })
@@ -85,7 +126,7 @@ export function toCheck(stored: StoredCheck): CheckDto {
 
 function toCampaignCheck(
   { hash, startsAt, waits, request }: StoredCheck,
-  { report, leftOut }: NonNullable<StoredCheck['forecast']>,
+  { report, leftOut, warnings = [], sampled = [] }: NonNullable<StoredCheck['forecast']>,
 ): CampaignCheckDto {
   const { users, planned, examined, platforms, unserved, expected } = report;
   return {
@@ -97,6 +138,9 @@ function toCampaignCheck(
     leftOut: leftOut.map(toLeftOut),
     unserved: [...unserved],
     seconds: expected.seconds === null ? null : Math.ceil(expected.seconds),
+    limitedBy: expected.by,
+    warnings: warnings.map(toWarning),
+    samples: sampled.length,
     startsAt: startsAt?.toISOString() ?? null,
     needsApproval: waits,
     approvals: waits ? (request.options.approval?.needed ?? 1) : 0,
@@ -114,8 +158,14 @@ function toPlatformCheck({ wait, ready, waiting, placeholders, ...forecast }: Pl
     skipped: toReasons(skipped),
     failed: toReasons(failed),
     waits: wait !== undefined,
-    missing: Object.keys(placeholders.missing).slice(0, MANY),
+    missing: Object.entries(placeholders.missing)
+      .slice(0, MANY)
+      .map(([name, n]) => ({ name, n })),
   };
+}
+
+function toWarning({ code, severity, field, value, n, of, until }: CheckWarning): CheckWarningDto {
+  return { code, severity, field, value, n, of, until };
 }
 
 function toReasons(counts: Readonly<Record<string, number>>): ReasonCountDto[] {

@@ -1,21 +1,34 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { CampaignCheckService } from '#libs/notifications';
+import { CampaignCheckService, CheckSampleService } from '#libs/notifications';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
+import { seesPrivate } from '../access/sees-private.js';
+import { CheckSamplesDto, toSamples } from './check-samples.dto.js';
 import { CheckDto, toCheck } from './check.dto.js';
 
 /** Checks of large campaigns, which go on after the answer. A member sees its own. */
 @PanelApi('Compose')
 @Controller('panel/1.0/apps/:app/checks')
 export class PanelChecksController {
-  constructor(private readonly checks: CampaignCheckService) {}
+  constructor(
+    private readonly checks: CampaignCheckService,
+    private readonly samples: CheckSampleService,
+  ) {}
 
   @Get(':id')
   @Allows('campaigns.read')
   @OkResponse('Gets a check: how far it is, and what it counted', CheckDto)
   async get(@InApp() caller: AppCaller, @Param('id') id: string): Promise<CheckDto> {
     return toCheck(await this.checks.get(readerOf(caller), readNumber(id)));
+  }
+
+  /** It shows people, so it needs more than their number does. */
+  @Get(':id/samples')
+  @Allows('users.read')
+  @OkResponse('Shows what a few recipients of a checked campaign would get', CheckSamplesDto)
+  async listSamples(@InApp() caller: AppCaller, @Param('id') id: string): Promise<CheckSamplesDto> {
+    return toSamples(await this.samples.list(readerOf(caller), readNumber(id), seesPrivate(caller)));
   }
 
   /** It changes nothing of the application. */

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ProviderTemplateService } from '#libs/delivery';
 import { permissionsOf, type Permission } from '#libs/members';
 import {
@@ -6,6 +6,7 @@ import {
   CampaignLaunchService,
   ComposedCampaignDto,
   ComposePreviewService,
+  NeighbourService,
   TestSendService,
   type CampaignAuthor,
 } from '#libs/notifications';
@@ -14,6 +15,7 @@ import { AppError } from '#platform/errors';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { AnswersSecret, NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
+import { WhileAsked } from '../../http/request/while-asked.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
 import { CheckDto, toCheck } from './check.dto.js';
@@ -27,6 +29,7 @@ import {
   LaunchedDto,
   toPreview,
 } from './compose.dto.js';
+import { NeighbourhoodDto, NeighboursQuery, toNeighbourhood } from './neighbours.dto.js';
 import { toWhatsAppTemplate, WhatsAppTemplateListDto } from './whatsapp-templates.dto.js';
 
 /** An e-mail may have 1 MB in each of some languages. */
@@ -43,6 +46,7 @@ export class PanelComposeController {
     private readonly buttonSets: ButtonSetReaderService,
     private readonly preferences: PreferenceService,
     private readonly templates: ProviderTemplateService,
+    private readonly neighbours: NeighbourService,
   ) {}
 
   @Get('button-sets')
@@ -64,6 +68,17 @@ export class PanelComposeController {
   @OkResponse('Lists the approved templates of WhatsApp that a message may name', WhatsAppTemplateListDto)
   async listWhatsAppTemplates(@InApp() { app }: AppCaller): Promise<WhatsAppTemplateListDto> {
     return { items: (await this.templates.listFillable(app.id, 'whatsapp')).map(toWhatsAppTemplate) };
+  }
+
+  @Get('neighbours')
+  @Allows('campaigns.write')
+  @OkResponse('Lists what else leaves within a day of a moment', NeighbourhoodDto)
+  async listNeighbours(
+    @InApp() { app }: AppCaller,
+    @Query() { at }: NeighboursQuery,
+    @WhileAsked() asked: AbortSignal,
+  ): Promise<NeighbourhoodDto> {
+    return toNeighbourhood(await this.neighbours.find(app.id, new Date(at), { asked, compared: null }));
   }
 
   /** It changes nothing; a message does not fit into an address. */

@@ -44,7 +44,12 @@ interface Check {
   users: number;
   planned: number;
   examined: number;
-  platforms: { platform: string; planned: number; skipped: { reason: string; n: number }[]; missing: string[] }[];
+  platforms: {
+    platform: string;
+    planned: number;
+    skipped: { reason: string; n: number }[];
+    missing: { name: string; n: number }[];
+  }[];
   leftOut: { kind: string; reason: string; users: number }[];
   startsAt: string | null;
   needsApproval: boolean;

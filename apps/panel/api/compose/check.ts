@@ -1,9 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../../../../openapi/panel.d.ts';
 import { ask, read } from '../client.js';
 import { Refusal } from '../refusal.js';
 
 type Schemas = components['schemas'];
-export type CampaignCheck = Schemas['CampaignCheckDto'];
+/** @property id  of the check that counted it */
+export type CampaignCheck = Schemas['CampaignCheckDto'] & { id: string };
 type Check = Schemas['CheckDto'];
 
 /** How soon a check that takes long is asked how far it is. */
@@ -57,7 +59,7 @@ export async function followCheck(
     const code = check.state === 'STOPPED' ? 'check_stopped' : 'check_failed';
     throw new Refusal(409, null, [{ code, text: message, path: field ?? '' }]);
   }
-  return check.check;
+  return { ...check.check, id: check.id };
 }
 
 /** The server is away for a moment; a check survives that. */
@@ -74,3 +76,13 @@ function pause(signal: AbortSignal): Promise<void> {
     });
   });
 }
+
+/** What a few recipients of a check would get; who reads it may find people. */
+export const checkSamples = (app: string, id: string) =>
+  queryOptions({
+    queryKey: [app, 'checks', id, 'samples'],
+    queryFn: ({ signal }) =>
+      read<Schemas['CheckSamplesDto']>(`/apps/${encodeURIComponent(app)}/checks/${id}/samples`, {}, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+  });

@@ -100,7 +100,10 @@ export const REVIEW = {
     { field: 'message.ttlSeconds', from: null, to: '7200' },
     { field: 'message.text', from: '"Everything 20 % off"', to: '"Everything 30 % off"' },
     { field: 'options.startTime', from: null, to: '"2030-02-01T12:00:00.000Z"' },
+    { field: 'target.type', from: '"all"', to: '"segment"' },
+    { field: 'target.names', from: null, to: '["members"]' },
   ],
+  earlierTarget: { type: 'all' },
 };
 
 export const OWN_REVIEW = {
@@ -110,6 +113,7 @@ export const OWN_REVIEW = {
   votes: [],
   revises: null,
   differences: [],
+  earlierTarget: null,
 };
 
 export const REJECTED = {

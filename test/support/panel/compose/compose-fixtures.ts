@@ -85,7 +85,7 @@ export const CHECK = {
       skipped: [],
       failed: [{ reason: 'MISSING_ATTRIBUTE', n: 4 }],
       waits: true,
-      missing: ['name'],
+      missing: [{ name: 'name', n: 58 }],
     },
   ],
   leftOut: [
@@ -94,6 +94,9 @@ export const CHECK = {
   ],
   unserved: [],
   seconds: 1,
+  limitedBy: null,
+  warnings: [],
+  samples: 0,
   startsAt: null,
   needsApproval: false,
   approvals: 0,
@@ -102,6 +105,7 @@ export const CHECK = {
 export function answerCompose(site: PanelSite): PanelSite {
   return site
     .on('POST /apps/shop/compose/preview', { body: PREVIEW })
+    .on('GET /apps/shop/compose/neighbours', { body: { items: [], isCut: false } })
     .on('GET /apps/shop/compose/categories', { body: { items: ['News', 'Offers'] } })
     .on('POST /apps/shop/compose/check', { body: doneCheck(CHECK) })
     .on('POST /apps/shop/compose/test', { body: { key: '1300', waits: false } })

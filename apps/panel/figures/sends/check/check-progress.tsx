@@ -1,6 +1,6 @@
-import { StackedBar } from '../../kit/charts/stacked-bar.js';
-import { useSpeech } from '../../words/words.js';
-import { useSendWords } from './words.js';
+import { StackedBar } from '../../../kit/charts/stacked-bar.js';
+import { useSpeech } from '../../../words/words.js';
+import { useSendWords } from '../words.js';
 
 /** How far a check is that takes long. @param share  0 to 1 */
 export function CheckProgress({ share }: { share: number }) {

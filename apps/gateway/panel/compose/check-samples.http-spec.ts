@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApplyService } from '#libs/tenancy';
+import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
+import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
+
+interface Job {
+  id: string;
+  check: { planned: number; samples: number };
+}
+interface Samples {
+  items: { platform: string; installationId: string | null; payload: object | null }[];
+  hidden: string | null;
+}
+
+const NAMES = ['Ada', 'Grace', 'Joan', 'Mary'];
+
+let sending: Sending;
+let owner: PanelMember;
+/** May find people, and not see what is private of them. */
+let marketer: PanelMember;
+beforeAll(async () => {
+  sending = await startSending();
+  const { gateway } = sending;
+  const attributes = [
+    { code: 'first', dataType: 'STRING' },
+    { code: 'card', dataType: 'STRING', privateInfo: true },
+  ];
+  await gateway.app.get(ApplyService).apply({ app: 'shop', attributes }, { dryRun: false });
+  owner = await signIn(gateway);
+  marketer = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
+  for (const [n, first] of NAMES.entries()) {
+    const user = { extId: first, profile: { first, card: `4929-${n}`, msisdn: `+4917600000${n}0` } };
+    await sending.post('registerUsers', [{ ...user, platform: 'IOS', deviceToken: String(n).repeat(64) }]);
+  }
+});
+afterAll(() => sending.close());
+
+async function ask(who: PanelMember, text: string, platforms = ['IOS']): Promise<Job> {
+  const campaign = { message: { title: 'Spring', text, platforms }, target: { sendToAll: true } };
+  const answer = await who.post('/apps/shop/compose/check', campaign);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json as Job;
+}
+
+const read = (who: PanelMember, { id }: Job) => who.get(`/apps/shop/checks/${id}/samples`);
+const samplesOf = async (who: PanelMember, text: string, platforms?: string[]) =>
+  (await read(who, await ask(who, text, platforms))).json as Samples;
+
+describe('messages of real recipients of a check', () => {
+  it('are three, as they would arrive', async () => {
+    const job = await ask(owner, 'For @{first}');
+    expect(job.check).toMatchObject({ planned: NAMES.length, samples: 3 });
+    const { items, hidden } = (await read(owner, job)).json as Samples;
+    expect([items.length, hidden]).toEqual([3, null]);
+    expect(new Set(items.map(({ installationId }) => installationId)).size).toBe(3);
+    for (const { payload } of items) {
+      expect(JSON.stringify(payload)).toMatch(/For (Ada|Grace|Joan|Mary)"/);
+    }
+  });
+
+  it('are those of addresses too', async () => {
+    const { items } = await samplesOf(owner, 'For @{first}', ['SMS']);
+    expect(items).toMatchObject([{ installationId: null }, { installationId: null }, { installationId: null }]);
+    expect(JSON.stringify(items[0]?.payload)).toMatch(/For (Ada|Grace|Joan|Mary)"/);
+  });
+
+  it('are those of nobody for who may not see their private values', async () => {
+    expect((await samplesOf(marketer, 'For @{first}')).items).toHaveLength(3);
+    const hidden = await samplesOf(marketer, 'Card @{card}');
+    expect(hidden).toEqual({ items: [], hidden: 'card' });
+    expect(JSON.stringify(await samplesOf(owner, 'Card @{card}'))).toContain('Card 4929-');
+  });
+
+  it('are not those of a check of somebody else', async () => {
+    const job = await ask(owner, 'For @{first}');
+    expect((await read(marketer, job)).status).toBe(404);
+  });
+
+  it('are made when somebody asks: nothing of them is stored, and who is gone is absent', async () => {
+    const job = await ask(owner, 'Dear @{first}');
+    const rows = await sending.gateway.fresh.db.rows('SELECT forecast FROM notifications.campaign_check');
+    expect(JSON.stringify(rows)).not.toMatch(/Ada|Grace|Joan|Mary/);
+    const { db } = sending.gateway.fresh;
+    await db.rows('UPDATE users.installation SET token = NULL RETURNING inst_id');
+    expect((await read(owner, job)).json).toEqual({ items: [], hidden: null });
+  });
+});

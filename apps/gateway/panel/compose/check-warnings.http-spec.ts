@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IndexMaintenanceService } from '#libs/audience';
+import { AccountStateService } from '#libs/delivery';
+import { ApplyService } from '#libs/tenancy';
+import { signIn, type PanelMember } from '../../../../test/support/contract/panel-member.js';
+import { startSending, type Sending } from '../../../../test/support/contract/sending.js';
+import { checkOf } from '../../../../test/support/panel/compose/check-answers.js';
+
+interface Warning {
+  code: string;
+  severity: string;
+  field: string;
+  value: string | null;
+  n: number | null;
+  of: number | null;
+  until: string | null;
+}
+interface Check {
+  hash: string;
+  planned: number;
+  limitedBy: string | null;
+  warnings: Warning[];
+}
+
+const PEOPLE = 5;
+const SOME = { profile: { city: ['Bonn'] } };
+const FIRST = { profile: { vip: [true] } };
+const TOMORROW = new Date(Date.now() + 20 * 3_600_000).toISOString();
+
+let sending: Sending;
+let marketer: PanelMember;
+beforeAll(async () => {
+  // However few they are, their index is asked.
+  sending = await startSending({ INDEX_LEAST_USERS: '1' });
+  const { gateway } = sending;
+  const attributes = [
+    { code: 'city', dataType: 'STRING' },
+    { code: 'vip', dataType: 'BOOLEAN' },
+  ];
+  await gateway.app.get(ApplyService).apply({ app: 'shop', attributes }, { dryRun: false });
+  marketer = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
+  for (let n = 0; n < PEOPLE; n += 1) {
+    const profile = { ...(n < 3 && { city: 'Bonn' }), vip: n === 0 || n === 4 };
+    const device = { platform: 'IOS', deviceToken: n.toString(16).padStart(64, 'a') };
+    await sending.post('registerUsers', [{ extId: `person-${n}`, profile, ...device }]);
+  }
+  await sending.post('registerUsers', [{ extId: 'person-0', platform: 'HUAWEI', deviceToken: 'phone-0' }]);
+});
+afterAll(() => sending.close());
+
+async function check(more: object = {}, message: object = {}): Promise<Check> {
+  const campaign = {
+    message: { title: 'Spring', text: 'Is here', platforms: ['IOS'], ...message },
+    target: SOME,
+    ...more,
+  };
+  const answer = await marketer.post('/apps/shop/compose/check', campaign);
+  expect(answer.status, answer.text).toBe(200);
+  return checkOf(answer) as Check;
+}
+
+const codes = ({ warnings }: Check) => warnings.map(({ code }) => code);
+const find = ({ warnings }: Check, code: string) => warnings.find((warning) => warning.code === code);
+const later = { schedule: { startTime: TOMORROW } };
+const states = () => sending.gateway.app.get(AccountStateService);
+const letRest = async () => {
+  const { appId, fresh } = sending.gateway;
+  const apns = (await states().listStatuses(appId)).find(({ channel }) => channel === 'apns');
+  await fresh.db.rows(
+    `INSERT INTO delivery.account_rest (account_id, app_id, version, rest_until, trips, code, why)
+     VALUES ($1, $2, $3, now() + interval '10 minutes', 1, '503', 'PROVIDER_UNAVAILABLE') RETURNING account_id`,
+    [apns?.accountId ?? 0, appId, apns?.version ?? 0],
+  );
+  states().clearCache();
+};
+
+describe('what somebody is told who checks a campaign', () => {
+  it('is nothing where nothing surprises', async () => {
+    expect((await check()).warnings).toEqual([]);
+  });
+
+  it('is that it goes to everybody, where no limit holds', async () => {
+    const everybody = { target: { sendToAll: true } };
+    expect(find(await check(everybody), 'everybody')).toEqual({
+      code: 'everybody',
+      severity: 'WARNING',
+      field: 'target',
+      value: null,
+      n: null,
+      of: null,
+      until: null,
+    });
+    expect(codes(await check({ ...everybody, limit: 2 }))).toEqual([]);
+  });
+
+  it('is which platform has no account, and it blocks what could not leave at all', async () => {
+    const missing = { code: 'account_missing', field: 'message.platforms', value: 'hms', n: 1 };
+    const both = await check({}, { platforms: ['IOS', 'HUAWEI'] });
+    expect(both.warnings).toMatchObject([{ ...missing, severity: 'WARNING' }]);
+    const alone = await check({}, { platforms: ['HUAWEI'] });
+    expect(alone.warnings).toMatchObject([{ ...missing, severity: 'BLOCKING' }]);
+  });
+
+  it('is which placeholder more than a fifth have no value for', async () => {
+    const target = { sendToAll: true };
+    const some = await check({ target }, { text: 'From @{city|here}' });
+    expect(find(some, 'lacking_values')).toMatchObject({ field: 'message.text', value: 'city', n: 2, of: PEOPLE });
+    expect(codes(await check({}, { text: 'From @{city|here}' }))).toEqual([]);
+  });
+
+  it('is that it lasts longer than its time to live', async () => {
+    const speed = { packageSize: 1, intervalMins: 10 };
+    const long = await check({ speed }, { ttl: '15m' });
+    expect(long.limitedBy).toBe('speed');
+    expect(long.warnings).toMatchObject([{ code: 'outlives_ttl', field: 'message.ttl', n: 1200, of: 900 }]);
+    expect(codes(await check({ speed }, { ttl: '20m' }))).toEqual([]);
+    expect(codes(await check({ speed }))).toEqual([]);
+  });
+
+  it('is which platform nothing is delivered to', async () => {
+    await sending.post('registerUsers', [{ extId: 'person-1', platform: 'WP', deviceToken: 'old' }]);
+    const told = await check({}, { platforms: ['IOS', 'WP'] });
+    expect(told.warnings).toMatchObject([{ code: 'unserved_platform', severity: 'WARNING', value: 'WP' }]);
+  });
+
+  it('is that an account rests, and until when', async () => {
+    await letRest();
+    const [resting] = (await check()).warnings;
+    expect(resting).toMatchObject({ code: 'account_resting', severity: 'WARNING', value: 'apns', n: 3 });
+    expect(Date.parse(resting?.until ?? '')).toBeGreaterThan(Date.now());
+    await states().resume(sending.gateway.appId, 'apns');
+    expect(codes(await check())).toEqual([]);
+  });
+});
+
+describe('who checks a campaign while others are sent', () => {
+  it('is told of them, and how many users may get both', async () => {
+    const key = await sending.bulk({ message: { title: 'Offers', text: 'Now', platforms: ['IOS'] }, target: FIRST });
+    await sending.launchDue();
+    const during = await check();
+    expect(find(during, 'also_sending')).toMatchObject({ field: 'schedule', value: 'Offers', n: 1 });
+    expect(codes(await check(later))).not.toContain('also_sending');
+    await sending.drain();
+    expect(await sending.ends(key)).toEqual({ SUCCESS: 2 });
+    const after = await check();
+    // Two got it, and one of these is in Bonn.
+    expect(after.warnings).toMatchObject([{ code: 'recent_audience', field: 'target', n: 1, of: 1 }]);
+  });
+
+  it('is not told of what left more than a day before, or reached others alone', async () => {
+    const others = { target: { profile: { vip: [false] } } };
+    expect(codes(await check(others))).toEqual([]);
+    const { db } = sending.gateway.fresh;
+    await db.rows(`UPDATE delivery.dispatch SET launched_at = launched_at - interval '25 hours' RETURNING dispatch_id`);
+    expect(codes(await check())).toEqual([]);
+    await db.rows(`UPDATE delivery.dispatch SET launched_at = launched_at + interval '25 hours' RETURNING dispatch_id`);
+    expect(codes(await check())).toEqual(['recent_audience']);
+    const inTwoDays = { schedule: { startTime: new Date(Date.now() + 48 * 3_600_000).toISOString() } };
+    expect(codes(await check(inTwoDays))).toEqual([]);
+  });
+
+  it('is told how far the index is behind, above its limit', async () => {
+    const { app, fresh } = sending.gateway;
+    await app.get(IndexMaintenanceService).buildIndexes();
+    await app.get(IndexMaintenanceService).followFeed();
+    expect(codes(await check())).not.toContain('index_behind');
+    await sending.post('registerUsers', [{ extId: 'late', platform: 'IOS', deviceToken: 'c'.repeat(64) }]);
+    await fresh.db.rows(`UPDATE audience.index_group SET as_of = now() - interval '90 seconds' RETURNING as_of`);
+    const behind = find(await check(), 'index_behind');
+    expect(behind).toMatchObject({ severity: 'NOTE', field: 'target' });
+    expect(behind?.n).toBeGreaterThanOrEqual(90);
+  });
+});
+
+describe('who checks a campaign whose account was refused', () => {
+  it('is told that its credentials were refused, and that it is paused: nothing could leave', async () => {
+    await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 403, reason: 'InvalidProviderToken' }]);
+    await sending.bulk({ message: { title: 'Offers', text: 'Now', platforms: ['IOS'] }, target: FIRST });
+    await sending.drain();
+    const now = await check();
+    expect(now.warnings.slice(0, 2)).toMatchObject([
+      { code: 'account_paused', severity: 'BLOCKING', field: 'message.platforms', value: 'apns', n: 3 },
+      { code: 'account_refused', severity: 'WARNING', field: 'message.platforms', value: 'apns' },
+    ]);
+    expect(find(await check(later), 'account_paused')).toMatchObject({ severity: 'WARNING' });
+  });
+
+  it('is not kept from launching by anybody but the page', async () => {
+    const seen = await check();
+    const campaign = { message: { title: 'Spring', text: 'Is here', platforms: ['IOS'] }, target: SOME };
+    const { hash, planned } = seen;
+    const answer = await marketer.post(
+      '/apps/shop/compose/launch',
+      { campaign, seen: { hash, planned } },
+      { 'idempotency-key': randomUUID() },
+    );
+    expect(answer.status, answer.text).toBe(200);
+  });
+});
+
+describe('who checks a campaign of an application with categories', () => {
+  it('is told that it has none', async () => {
+    const { app } = sending.gateway;
+    await app.get(ApplyService).apply({ app: 'shop', categories: [{ name: 'News' }] }, { dryRun: false });
+    expect(find(await check(), 'no_category')).toMatchObject({ severity: 'WARNING', field: 'message.categories' });
+    expect(codes(await check({}, { categories: ['News'] }))).not.toContain('no_category');
+  });
+});

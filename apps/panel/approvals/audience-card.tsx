@@ -1,0 +1,28 @@
+import type { Review } from '../api/compose/approvals.js';
+import { TargetClauses } from '../figures/sends/target-clauses.js';
+import { Card } from '../kit/layout/card.js';
+import css from './approvals.module.css';
+import { useApprovalWords } from './words.js';
+
+/** Whom it is meant for, in words. */
+export function AudienceCard({ review: { target } }: { review: Review }) {
+  const words = useApprovalWords();
+  return (
+    <Card title={words.audience}>
+      <TargetWords label={words.audience} target={target} />
+    </Card>
+  );
+}
+
+/** A target in words. @param target  null: the member may not see it */
+export function TargetWords({ label, target }: { label: string; target: object | null }) {
+  const words = useApprovalWords();
+  if (target === null) {
+    return <p className={css['quiet']}>{words.hidden}</p>;
+  }
+  return 'type' in target && target.type === 'all' ? (
+    <p>{words.everybody}</p>
+  ) : (
+    <TargetClauses label={label} target={target} />
+  );
+}

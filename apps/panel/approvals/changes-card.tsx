@@ -1,0 +1,75 @@
+import type { Review } from '../api/compose/approvals.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { TargetWords } from './audience-card.js';
+import css from './approvals.module.css';
+import { useDifferenceWords } from './difference-words.js';
+import { useApprovalWords } from './words.js';
+
+type Difference = Review['differences'][number];
+
+const TARGET = 'target';
+
+/** What another request was before. */
+export function ChangesCard({ review }: { review: Review }) {
+  const words = useApprovalWords();
+  const { app } = useApplication();
+  const { revises } = review;
+  const rows = rowsOf(review.differences);
+  return revises === null ? null : (
+    <Card title={words.differences} isFlush={rows.length > 0}>
+      {rows.length === 0 ? (
+        <>
+          <p className={css['quiet']}>{words.same}</p>
+          <Link href={paths.approvals(app.key, revises)}>{words.earlier}</Link>
+        </>
+      ) : (
+        <DifferenceTable rows={rows} review={review} />
+      )}
+    </Card>
+  );
+}
+
+/** The parts of an audience are one: only the whole says who is meant. */
+function rowsOf(differences: readonly Difference[]): Difference[] {
+  const isTarget = ({ field }: Difference): boolean => field === TARGET || field.startsWith(`${TARGET}.`);
+  const others = differences.filter((difference) => !isTarget(difference));
+  return others.length === differences.length ? others : [{ field: TARGET, from: null, to: null }, ...others];
+}
+
+function DifferenceTable({ rows, review }: { rows: readonly Difference[]; review: Review }) {
+  const words = useApprovalWords();
+  const parts = useDifferenceWords();
+  const cell = (id: 'from' | 'to', name: string, target: object | null): Column<Difference> => ({
+    id,
+    name,
+    renderCell: (row) =>
+      row.field === TARGET ? (
+        <TargetWords label={`${words.audience}: ${name}`} target={target} />
+      ) : (
+        <span className={css['value']}>{parts.valueOf(row, id)}</span>
+      ),
+  });
+  return (
+    <Table
+      caption={words.differences}
+      rows={rows}
+      keyOf={({ field }) => field}
+      columns={[
+        {
+          id: 'field',
+          name: words.field,
+          isName: true,
+          renderCell: ({ field, from, to }) => (
+            <span className={css['value']}>{parts.nameOf(field, from ?? to ?? '')}</span>
+          ),
+        },
+        cell('from', words.before, review.earlierTarget),
+        cell('to', words.after, review.target),
+      ]}
+    />
+  );
+}

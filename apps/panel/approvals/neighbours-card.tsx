@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { requestNeighbours } from '../api/compose/neighbours.js';
+import { NeighbourTable } from '../figures/sends/neighbours/neighbour-table.js';
+import { useNeighbourWords } from '../figures/sends/neighbours/words.js';
+import { Button } from '../kit/controls/button.js';
+import { Card } from '../kit/layout/card.js';
+import { useApplication } from '../session/application.js';
+import css from './approvals.module.css';
+
+/** What else leaves around a request, and who gets both. It is counted when somebody asks, and can be stopped. */
+export function NeighboursCard({ requestKey }: { requestKey: string }) {
+  const words = useNeighbourWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const [isAsked, setIsAsked] = useState(false);
+  const question = requestNeighbours(app.key, requestKey);
+  const { data, isFetching, isError, refetch } = useQuery({ ...question, enabled: isAsked });
+  const stop = (): void => {
+    setIsAsked(false);
+    void client.cancelQueries({ queryKey: question.queryKey });
+  };
+  return (
+    <Card title={words.title}>
+      <div className={css['rows']}>
+        <div role="status" className={css['rows']}>
+          {data && <NeighbourTable app={app.key} neighbourhood={data} hasBoth />}
+          {isError && <p className={css['warning']}>{words.fault}</p>}
+        </div>
+        {data === undefined && (
+          <p className={css['actions']}>
+            <Button isPending={isFetching} onPress={() => (isAsked ? void refetch() : setIsAsked(true))}>
+              {words.count}
+            </Button>
+            {isFetching && <Button onPress={stop}>{words.stop}</Button>}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

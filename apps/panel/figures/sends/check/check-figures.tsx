@@ -1,0 +1,94 @@
+import type { CampaignCheck } from '../../../api/compose/check.js';
+import { Facts, type Fact } from '../../../kit/layout/facts.js';
+import { Figure } from '../../../kit/layout/figure.js';
+import { useSpeech } from '../../../words/words.js';
+import { platformName } from '../../platform-names.js';
+import { useReasonNames } from '../../reason-words.js';
+import css from '../sends.module.css';
+import { useSendWords } from '../words.js';
+import { CheckSamples } from './check-samples.js';
+import { CheckWarnings, type CheckPlace } from './check-warnings.js';
+import { useCheckWords } from './words.js';
+
+/** What takes less is not worth a line. */
+const MINUTE = 60;
+/** The server counts no more recipients a second time, right before they are sent to. */
+const COUNTED_AGAIN = 200_000;
+
+interface CheckFiguresProps {
+  /** Key of the application. */
+  app: string;
+  check: CampaignCheck;
+  /** The member may find people. */
+  showsPeople: boolean;
+  /** Goes to the part that a warning is about, where it is on the same page. */
+  onPlace?: (place: CheckPlace) => void;
+}
+
+/** How many it reaches, what will surprise who sends it, and who is left out for which reason. */
+export function CheckFigures({ app, check, showsPeople, onPlace }: CheckFiguresProps) {
+  const { w, f } = useSpeech();
+  const words = useSendWords();
+  const own = useCheckWords();
+  const reasonOf = useReasonNames();
+  const { planned, users, platforms, leftOut, examined, seconds, startsAt, approvals, limitedBy, warnings } = check;
+  const skipped = platforms.flatMap((platform) =>
+    [...platform.skipped, ...platform.failed].map(({ reason, n }) => ({
+      name: reasonOf(reason),
+      note: platformName(platform.platform, w),
+      value: f.number(n),
+    })),
+  );
+  const lacking = platforms.flatMap(({ platform, missing, examined: ofThem }) =>
+    missing.map(({ name, n }) => ({
+      name,
+      note: platformName(platform, w),
+      value: own.ofThem(f.number(n), f.percent(n / Math.max(1, ofThem))),
+    })),
+  );
+  return (
+    <>
+      <Figure value={f.number(planned)} unit={`${words.planned(planned)} ${words.ofUsers(users)}`} />
+      {planned > COUNTED_AGAIN && <p className={css['quiet']}>{words.goesByCheck(f.number(COUNTED_AGAIN))}</p>}
+      {planned === 0 && <p className={css['warning']}>{words.nobody}</p>}
+      {startsAt !== null && <p>{words.startsAt(f.moment(startsAt))}</p>}
+      {seconds !== null && seconds >= MINUTE && (
+        <p>
+          {words.takes(f.span(Math.ceil(seconds / MINUTE) * MINUTE))}{' '}
+          {limitedBy !== null && own.limits[limitedBy as keyof typeof own.limits]}
+        </p>
+      )}
+      {approvals > 0 && <p className={css['warning']}>{words.needsApprovals(approvals)}</p>}
+      <CheckWarnings app={app} warnings={warnings} onPlace={onPlace} />
+      <Group
+        title={words.byPlatform}
+        facts={platforms.map(({ platform, planned: n, waits }) => ({
+          name: platformName(platform, w),
+          value: f.number(n),
+          ...(waits && { note: words.accountWaits }),
+        }))}
+      />
+      <Group
+        title={words.leftOut}
+        facts={leftOut.map(({ kind, reason, users: n }) => ({
+          name: reasonOf(reason),
+          note: words.kinds[kind] ?? null,
+          value: f.number(n),
+        }))}
+      />
+      <Group title={own.lack} facts={lacking} note={words.looked(examined)} />
+      <Group title={words.willSkip} facts={skipped} note={words.looked(examined)} />
+      {showsPeople && <CheckSamples app={app} check={check} />}
+    </>
+  );
+}
+
+function Group({ title, facts, note }: { title: string; facts: readonly Fact[]; note?: string }) {
+  return facts.length === 0 ? null : (
+    <div>
+      <h3 className={css['group']}>{title}</h3>
+      {note !== undefined && <p className={css['quiet']}>{note}</p>}
+      <Facts facts={facts} />
+    </div>
+  );
+}

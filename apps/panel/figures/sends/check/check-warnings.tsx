@@ -1,0 +1,109 @@
+import type { CampaignCheck } from '../../../api/compose/check.js';
+import { Button } from '../../../kit/controls/button.js';
+import { Link } from '../../../kit/controls/link.js';
+import { Badge, type Tone } from '../../../kit/layout/badge.js';
+import { paths } from '../../../navigation/paths.js';
+import { useSpeech } from '../../../words/words.js';
+import { useChannelNames } from '../../channel-names.js';
+import { platformName } from '../../platform-names.js';
+import css from './check.module.css';
+import { useCheckWords } from './words.js';
+
+type Warning = CampaignCheck['warnings'][number];
+
+/** Parts of the page on which a campaign is written. */
+export type CheckPlace = 'what' | 'who' | 'when';
+
+const TONES: Readonly<Record<string, Tone>> = { BLOCKING: 'failed', WARNING: 'skipped' };
+
+/** Whether nothing could leave as it is now. */
+export function isBlocked({ warnings }: Pick<CampaignCheck, 'warnings'>): boolean {
+  return warnings.some(({ severity }) => severity === 'BLOCKING');
+}
+
+interface CheckWarningsProps {
+  /** Key of the application. */
+  app: string;
+  warnings: readonly Warning[];
+  /** Goes to the part that a warning is about, where it is on the same page. */
+  onPlace?: ((place: CheckPlace) => void) | undefined;
+}
+
+/** What will surprise who sends: what it is, how much it matters, and where it is changed. */
+export function CheckWarnings({ app, warnings, onPlace }: CheckWarningsProps) {
+  const words = useCheckWords();
+  const textOf = useWarningTexts();
+  if (warnings.length === 0) {
+    return null;
+  }
+  return (
+    <div>
+      <h3 className={css['group']}>{words.warnings}</h3>
+      <ul className={css['warnings']}>
+        {warnings.map((warning) => {
+          const place = placeOf(warning.field);
+          return (
+            <li key={`${warning.code} ${warning.value ?? ''}`} className={css['item']}>
+              <Badge tone={TONES[warning.severity] ?? 'quiet'}>
+                {words.severities[warning.severity as keyof typeof words.severities] ?? warning.severity}
+              </Badge>
+              <p className={css['text']}>
+                {textOf(warning)}{' '}
+                {warning.code.startsWith('account_') && <Link href={paths.accounts(app)}>{words.toAccounts}</Link>}
+              </p>
+              {onPlace ? (
+                <Button kind="quiet" onPress={() => onPlace(place)}>
+                  {words.places[place]}
+                </Button>
+              ) : (
+                <span className={css['quiet']}>{words.places[place]}</span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function placeOf(field: string): CheckPlace {
+  return field.startsWith('target') ? 'who' : field.startsWith('schedule') ? 'when' : 'what';
+}
+
+/** A warning as a sentence. One that this page does not know is shown by its code. */
+function useWarningTexts(): (warning: Warning) => string {
+  const { w, f } = useSpeech();
+  const words = useCheckWords();
+  const accountOf = useChannelNames();
+  return ({ code, value, n, of, until }) => {
+    const [name, number, whole] = [value ?? '', n ?? 0, of ?? 0];
+    switch (code) {
+      case 'unserved_platform':
+        return words.unserved(platformName(name, w));
+      case 'account_missing':
+        return words.missing(accountOf(name), number);
+      case 'account_paused':
+        return words.paused(accountOf(name), number);
+      case 'account_resting':
+        return words.resting(accountOf(name), until === null ? '–' : f.moment(until), number);
+      case 'account_refused':
+        return words.refused(accountOf(name));
+      case 'also_sending':
+        return words.alsoSending(name, number - 1);
+      case 'lacking_values':
+        return words.lacking(name, f.percent(number / whole));
+      case 'no_category':
+        return words.noCategory;
+      case 'outlives_ttl':
+        return words.outlivesTtl(f.span(number), f.span(whole));
+      case 'everybody':
+        return words.everybody;
+      case 'recent_audience':
+        return n === null ? words.recentUncounted(whole) : words.recent(n);
+      case 'index_behind':
+        return words.behind(f.span(number));
+      default:
+        return code;
+    }
+  };
+}

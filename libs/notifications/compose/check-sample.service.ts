@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { PayloadPreviewService, type PersonalPayload } from '#libs/delivery';
+import { toInstallationId, UserLookupService } from '#libs/users';
+import { ClockService } from '#platform/runtime';
+import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
+import type { CheckReader } from '../forecasts/campaign-check.types.js';
+import { findPrivateCode } from './compose-warnings.js';
+
+/** @property hidden  a private attribute for whose sake nobody is shown; null: none */
+export interface CheckSamples {
+  payloads: PersonalPayload[];
+  hidden: string | null;
+}
+
+/** Shows what real recipients of a checked campaign would get. Nothing of it is stored. */
+@Injectable()
+export class CheckSampleService {
+  constructor(
+    private readonly checks: CampaignCheckService,
+    private readonly payloads: PayloadPreviewService,
+    private readonly users: UserLookupService,
+    private readonly clock: ClockService,
+  ) {}
+
+  /**
+   * Up to three messages, made anew with what the people have now. Who is gone meanwhile is left out.
+   *
+   * @param seesPrivate  whether the reader may see private values
+   * @throws AppError as `CampaignCheckService.get`
+   */
+  async list(reader: CheckReader, checkId: number, seesPrivate: boolean): Promise<CheckSamples> {
+    const { appId, request, startsAt, forecast } = await this.checks.get(reader, checkId);
+    const message = { appId, message: request.message, launchedAt: startsAt ?? this.clock.now() };
+    if (!seesPrivate) {
+      const attributes = await this.users.findLatestAttributes(appId);
+      const hidden = findPrivateCode(await this.payloads.listPayloads(message), attributes);
+      if (hidden !== undefined) {
+        return { payloads: [], hidden };
+      }
+    }
+    const shown: PersonalPayload[] = [];
+    for (const { platform, uid, instId } of forecast?.sampled ?? []) {
+      const installationId = instId === null ? null : toInstallationId(instId);
+      const own = await this.payloads.listPayloadsOf(message, uid, installationId === null ? [] : [installationId]);
+      const found = own.find((item) => item.platform === platform && item.installationId === installationId);
+      if (found) {
+        shown.push(found);
+      }
+    }
+    return { payloads: shown, hidden: null };
+  }
+}

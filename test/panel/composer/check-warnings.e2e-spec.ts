@@ -1,0 +1,77 @@
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { doneCheck } from '../../support/panel/compose/check-answers.js';
+import { BLOCKED, SAMPLES, WARNED } from '../../support/panel/compose/warning-fixtures.js';
+import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, isMatched, press, seeText, textOf } from '../../support/panel/panel-browser.js';
+import type { PanelSite } from '../../support/panel/panel-site.js';
+import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
+
+const kinds = findBrowsers('warnings of a check');
+const SOON = { timeout: 20_000, interval: 50 };
+const SEND = 'Send to 1,234 recipients';
+
+describe.each(kinds)('who checks a campaign about which there is something to say in %s', (kind) => {
+  const recorded = useRecordedPanel(kind);
+  let site: PanelSite;
+  let page: Page;
+
+  beforeEach(async () => {
+    ({ site, page } = recorded());
+    await page.goto(`${site.origin}/panel/apps/shop/campaigns/new`);
+    await seeText(page, 'How it arrives');
+    await typeAt(page, 'Name of the campaign', 'Spring');
+    await typeAt(page, 'Text', 'Members see it first, @{town}.');
+    await seeText(page, '104 of 4,046 bytes');
+  });
+
+  async function check(answer: object): Promise<void> {
+    site.on('POST /apps/shop/compose/check', { body: doneCheck(answer) });
+    await press(page, 'button', 'Check');
+    await seeText(page, SEND);
+  }
+
+  const isSendable = () =>
+    page.$$eval('button', (buttons, name) => buttons.some((each) => each.textContent === name && !each.disabled), SEND);
+
+  it('reads it in words, and goes to where it is changed by the keyboard', async () => {
+    await check(WARNED);
+    for (const line of [
+      'Huawei push (Push Kit) has no account: 12 recipients get nothing.',
+      '“Offers” and 1 other campaign are being sent over the same account.',
+      '29% of those who were looked at have no value of town.',
+      'It takes 2 hours, and its time to live is 1 hour: the last ones get it when it is over.',
+      'It goes to everybody.',
+      '412 users of this audience also belong to that of a campaign that left in the 24 hours before.',
+      'The audience index is 1 minute 30 seconds behind.',
+      'Its own speed decides that.',
+      '58 (24.8%)',
+    ]) {
+      await seeText(page, line);
+    }
+    await page.evaluate('scrollTo(0, 0)');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Who');
+    await vi.waitFor(async () => expect(await isMatched(page, '#campaign-who', ':focus')).toBe(true), SOON);
+    expect(await page.evaluate(`document.activeElement.textContent`)).toContain('Audience');
+  });
+
+  it('sees what real recipients get, where somebody asks for it', async () => {
+    await check(WARNED);
+    expect(site.requestsOf('GET /apps/shop/checks/17/samples')).toEqual([]);
+    site.on('GET /apps/shop/checks/17/samples', { body: SAMPLES });
+    await press(page, 'button', 'Show it for 2 recipients');
+    await seeText(page, 'Hello Grace');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('cannot send what could not leave, and reads why', async () => {
+    await check(BLOCKED);
+    await seeText(page, 'The account Apple push (APNs) is paused: 1,234 recipients wait until somebody resumes it.');
+    await seeText(page, 'Nothing could leave.');
+    expect(await isSendable()).toBe(false);
+    await check(WARNED);
+    await vi.waitFor(async () => expect(await isSendable()).toBe(true), SOON);
+    expect(await textOf(page)).not.toContain('Nothing could leave.');
+  });
+});

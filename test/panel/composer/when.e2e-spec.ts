@@ -1,0 +1,75 @@
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { NEIGHBOURS } from '../../support/panel/compose/warning-fixtures.js';
+import { activate, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { findBarriers, findBrowsers, press, seeText, textOf } from '../../support/panel/panel-browser.js';
+import { ME } from '../../support/panel/panel-fixtures.js';
+import type { PanelSite } from '../../support/panel/panel-site.js';
+import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
+
+const kinds = findBrowsers('when a campaign leaves');
+const SOON = { timeout: 20_000, interval: 50 };
+const ASKED = 'GET /apps/shop/compose/neighbours';
+
+describe.each(kinds)('who chooses when a campaign leaves in %s', (kind) => {
+  const recorded = useRecordedPanel(kind);
+  let site: PanelSite;
+  let page: Page;
+
+  beforeEach(async () => {
+    ({ site, page } = recorded());
+    const member = { ...ME.member, timeZone: 'Europe/Berlin' };
+    site.on('GET /me', { body: { ...ME, member } }).on(ASKED, { body: NEIGHBOURS });
+    await page.goto(`${site.origin}/panel/apps/shop/campaigns/new`);
+    await seeText(page, 'How it arrives');
+    await typeAt(page, 'Name of the campaign', 'Spring');
+    await typeAt(page, 'Text', 'Members see it first.');
+    await activate(page, 'At a time');
+  });
+
+  /** @param digits  month, day and year, then the time of 24 hours, as the field of an English browser takes them */
+  async function type(day: string, time: string): Promise<void> {
+    await tabTo(page, 'Day and time');
+    await page.keyboard.type(day);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type(time);
+  }
+  const checks = () => site.requestsOf('POST /apps/shop/compose/check');
+
+  it('reads what else leaves around that time', async () => {
+    await type('02012030', '0330PM');
+    await seeText(page, 'What else leaves within a day of it');
+    await seeText(page, '12,300');
+    await seeText(page, '500 users');
+    const asked = () => site.requestsOf(ASKED).at(-1)?.search.get('at');
+    await vi.waitFor(() => expect(asked()).toBe('2030-02-01T14:30:00.000Z'), SOON);
+    await page.evaluate('scrollTo(0, 0)');
+    expect(await findBarriers(page)).toEqual([]);
+    site.on(ASKED, { body: { items: [], isCut: false } });
+    await type('03012030', '0330PM');
+    await seeText(page, 'Nothing else leaves within a day of it.');
+  });
+
+  it('is refused a time that the clock skips, in words', async () => {
+    await type('03312030', '0230AM');
+    await seeText(page, 'The clock of Europe/Berlin skips this time: it is set forward then.');
+    expect(await textOf(page)).toContain('Something is missing: a name, a text, a platform or a time.');
+  });
+
+  it('is asked which one it means of a time that the clock shows twice, and that one counts', async () => {
+    await type('10272030', '0230AM');
+    await seeText(page, 'The clock of Europe/Berlin shows this time twice');
+    expect(await textOf(page)).toContain('Something is missing: a name, a text, a platform or a time.');
+    await page.evaluate('scrollTo(0, 0)');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'The second (UTC+01:00)');
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('shows this time twice'), SOON);
+    await press(page, 'button', 'Check');
+    await vi.waitFor(() => expect(checks()).toHaveLength(1), SOON);
+    expect(checks()[0]?.body).toMatchObject({ schedule: { startTime: '2030-10-27T01:30:00.000Z' } });
+    await activate(page, 'The first (UTC+02:00)');
+    await press(page, 'button', 'Check');
+    await vi.waitFor(() => expect(checks()).toHaveLength(2), SOON);
+    expect(checks()[1]?.body).toMatchObject({ schedule: { startTime: '2030-10-27T00:30:00.000Z' } });
+  });
+});
