@@ -25,7 +25,7 @@ import { useKnownWords } from './who-card.js';
 import { useComposerWords } from './words.js';
 
 /** Places of the cards that a check speaks of, in the document. */
-export const CARDS = { what: 'campaign-what', who: 'campaign-who', when: 'campaign-when' } as const;
+export const CARDS = { message: 'campaign-message', target: 'campaign-target', schedule: 'campaign-schedule' } as const;
 
 interface Checked {
   /** As it was checked, so that any change is seen. */

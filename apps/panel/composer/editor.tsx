@@ -81,13 +81,13 @@ export function Editor(props: EditorProps) {
       <Columns>
         <Stack>
           {notice}
-          <div id={CARDS.what} data-part="what">
+          <div id={CARDS.message} data-part="what">
             <WhatCard draft={draft} faults={faults} onChange={change} />
           </div>
-          <div id={CARDS.who} data-part="who">
+          <div id={CARDS.target} data-part="who">
             <WhoCard draft={draft} onChange={change} />
           </div>
-          <div id={CARDS.when} data-part="when">
+          <div id={CARDS.schedule} data-part="when">
             <WhenCard draft={draft} faults={faults} onChange={change} />
           </div>
           <div className={css['rows']}>

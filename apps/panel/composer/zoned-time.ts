@@ -24,7 +24,7 @@ export function clockTimes(local: string, zone: string): ClockTime[] {
   return [...offsets]
     .map((offset) => ({ at: wanted - offset, offset }))
     .filter(({ at, offset }) => offsetOf(new Date(at), zone) === offset)
-    .toSorted((one, other) => one.at - other.at)
+    .toSorted((a, b) => a.at - b.at)
     .map(({ at, offset }) => ({ instant: new Date(at).toISOString(), offset: writeOffset(offset) }));
 }
 

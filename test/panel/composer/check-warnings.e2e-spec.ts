@@ -52,7 +52,7 @@ describe.each(kinds)('who checks a campaign about which there is something to sa
     await page.evaluate('scrollTo(0, 0)');
     expect(await findBarriers(page)).toEqual([]);
     await activate(page, 'Who');
-    await vi.waitFor(async () => expect(await isMatched(page, '#campaign-who', ':focus')).toBe(true), SOON);
+    await vi.waitFor(async () => expect(await isMatched(page, '#campaign-target', ':focus')).toBe(true), SOON);
     expect(await page.evaluate(`document.activeElement.textContent`)).toContain('Audience');
   });
 

@@ -12,7 +12,7 @@ import { useCheckWords } from './words.js';
 type Warning = CampaignCheck['warnings'][number];
 
 /** Parts of the page on which a campaign is written. */
-export type CheckPlace = 'what' | 'who' | 'when';
+export type CheckPlace = 'message' | 'target' | 'schedule';
 
 const TONES: Readonly<Record<string, Tone>> = { BLOCKING: 'failed', WARNING: 'skipped' };
 
@@ -67,7 +67,7 @@ export function CheckWarnings({ app, warnings, onPlace }: CheckWarningsProps) {
 }
 
 function placeOf(field: string): CheckPlace {
-  return field.startsWith('target') ? 'who' : field.startsWith('schedule') ? 'when' : 'what';
+  return field.startsWith('target') ? 'target' : field.startsWith('schedule') ? 'schedule' : 'message';
 }
 
 /** A warning as a sentence. One that this page does not know is shown by its code. */

@@ -9,7 +9,7 @@ export const useCheckWords = wordsOf({
   en: {
     warnings: 'Before you send',
     severities: { BLOCKING: 'Blocks', WARNING: 'Warning', NOTE: 'Note' },
-    places: { what: 'What', who: 'Who', when: 'When' },
+    places: { message: 'What', target: 'Who', schedule: 'When' },
     blocked: 'Nothing could leave. What blocks it stands first above.',
     toAccounts: 'See the accounts',
     unserved: (platform: string) => `Nothing is delivered to ${platform}.`,
@@ -68,7 +68,7 @@ export const useCheckWords = wordsOf({
   tr: {
     warnings: 'Göndermeden önce',
     severities: { BLOCKING: 'Engel', WARNING: 'Uyarı', NOTE: 'Not' },
-    places: { what: 'Ne', who: 'Kime', when: 'Ne zaman' },
+    places: { message: 'Ne', target: 'Kime', schedule: 'Ne zaman' },
     blocked: 'Hiçbir şey yola çıkamaz. Engelleyen yukarıda ilk sırada.',
     toAccounts: 'Hesapları gör',
     unserved: (platform) => `${platform} platformuna hiçbir şey iletilmez.`,
