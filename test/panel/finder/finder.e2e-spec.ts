@@ -20,7 +20,9 @@ describe.each(findBrowsers('finding places'))('who finds a place by the keyboard
   }
 
   const optionsOf = (page: Page): Promise<(string | null)[]> =>
-    page.$$eval('[role=dialog] [role=menuitem]', (items) => items.map(({ textContent }) => textContent));
+    page.$$eval('[role=dialog] [role=menuitem]', (items) =>
+      items.map((item) => (item as unknown as { textContent: string | null }).textContent),
+    );
 
   it.each([
     ['segm', 'Segments', '/panel/apps/shop/audience/segments'],
