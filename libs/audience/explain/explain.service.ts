@@ -9,7 +9,7 @@ import { PredictorService } from '../prediction/predictor.service.js';
 import type { Prediction } from '../prediction/prediction.types.js';
 import type { ConditionTarget } from '../targets/conditions/condition.types.js';
 import { installationAttributeOf } from '../targets/conditions/installation-attributes.js';
-import { reachLeafOf } from '../targets/reach.js';
+import { reachLeafOf } from '../targets/reach/reach.js';
 import { collectNames } from '../targets/resolve-target.js';
 import { ALL_PLATFORMS, hasMember, sliceOfMember } from '../segment-store/member-slices.js';
 import { parseSegmentTarget } from '../segment-store/segment-target.js';

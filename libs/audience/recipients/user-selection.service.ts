@@ -3,7 +3,7 @@ import { isPrivateAttribute, UserLookupService } from '#libs/users';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { AudienceRepository } from '../sql-engine/audience.repository.js';
-import { listAddressesOf } from '../targets/reach.js';
+import { listAddressesOf } from '../targets/reach/reach.js';
 import { collectNames } from '../targets/resolve-target.js';
 import { listLeaves, type Target } from '../targets/target.js';
 import { AudienceService } from './audience.service.js';

@@ -3,7 +3,7 @@ import type { UserAddress, AttributeDefinition } from '#libs/users';
 import { AppError, malformed } from '#platform/errors';
 import { bucketOf } from '#platform/ids';
 import { resolveEvent, resolveSeenTime, type EventCatalogue } from './resolve-behaviour.js';
-import { resolveReachable } from './reach.js';
+import { resolveReachable } from './reach/reach.js';
 import type { ConditionTarget } from './conditions/condition.types.js';
 import { requireInstallationAttribute } from './conditions/installation-attributes.js';
 import { pathOf, resolveCondition, resolveDevice } from './conditions/resolve-condition.js';

@@ -15,7 +15,7 @@ import { CheckedFirst, compose, Describe, FalseIsAbsent, Nested, OtherFields, Wh
 import { Clauses, EventClauseDto, ProductClauseDto, SeenDto } from './behaviour.dto.js';
 import { Conditions, DeviceConditions, type ConditionsDto } from './conditions/condition.dto.js';
 import { MALFORMED, Names, NoOthers, NOT_EMPTY, TargetText } from './conditions/target.decorators.js';
-import { ReachableDto } from './reachable.dto.js';
+import { ReachableDto } from './reach/reachable.dto.js';
 import { TargetGroup } from './target-group.decorators.js';
 
 const OPERATORS = ['$or', '$and', '$not'] as const;

@@ -12,7 +12,7 @@ import type {
 } from './conditions/condition.types.js';
 import { isAnyContaining, isAnyPassing, isAnyWithin } from './conditions/match-condition.js';
 import { distanceKm } from './distance.js';
-import type { PersonReach, ReachableTarget, ReachLeaf, RefusalLeaf } from './reach.types.js';
+import type { PersonReach, ReachableTarget, ReachLeaf, RefusalLeaf } from './reach/reach.types.js';
 
 export type { AttributeRef, TargetValue } from './conditions/condition.types.js';
 

@@ -1,7 +1,7 @@
 import { IsDefined, IsIn, IsOptional, ValidateIf } from 'class-validator';
 import { PLATFORMS, type Platform } from '#libs/content';
 import { CheckedFirst, compose, Describe, OtherFields, Whole } from '#platform/validation';
-import { MALFORMED, Names, NoOthers, NOT_EMPTY } from './conditions/target.decorators.js';
+import { MALFORMED, Names, NoOthers, NOT_EMPTY } from '../conditions/target.decorators.js';
 
 const NAMES = Object.keys(PLATFORMS);
 const OPERATORS = ['$or', '$and', '$not'] as const;
