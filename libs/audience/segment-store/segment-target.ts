@@ -29,6 +29,11 @@ export function parseSegmentTarget(raw: unknown): SegmentTarget {
   };
 }
 
+/** The type that fits a target. */
+export function segmentTypeOf(target: unknown): SegmentType {
+  return hasField(target, 'product') ? 'PRODUCT_SEGMENT' : hasField(target, 'predict') ? 'PREDICT_SEGMENT' : 'STANDARD';
+}
+
 /**
  * Checks that the type, which screens show, fits the target.
  *

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { SegmentEditService } from '#libs/audience';
+import { SegmentEditService, segmentTypeOf } from '#libs/audience';
 import { mayPanelEdit, SetupService } from '#libs/tenancy';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
@@ -42,7 +42,7 @@ export class PanelSegmentsController {
   @Allows('audience.write')
   @DoneResponse('Makes a segment. One that is there stays as it is; its members are calculated within moments')
   async add(@InApp() { app, origin }: AppCaller, @Body() { name, target }: DescribedSegmentDto): Promise<void> {
-    await this.setup.addEntry(origin, app, 'segments', { name, target });
+    await this.setup.addEntry(origin, app, 'segments', { name, type: segmentTypeOf(target), target });
   }
 
   @Post(':id/change')

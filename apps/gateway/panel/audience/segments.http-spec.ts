@@ -40,6 +40,13 @@ describe('a segment of a described audience', () => {
     ]);
   });
 
+  it('has the type that its target needs', async () => {
+    const target = { any: [TARGET, { product: { action: 'bought', atLeast: 2 } }] };
+    const answer = await marketer.post(SEGMENTS, { name, target });
+    expect(answer.status, answer.text).toBe(204);
+    expect(await stored()).toMatchObject([{ name, type: 'PRODUCT_SEGMENT', target }]);
+  });
+
   it('never takes the place of another one', async () => {
     await marketer.post(SEGMENTS, { name, target: TARGET });
     for (const target of [TARGET, { tag: 'vip' }]) {
