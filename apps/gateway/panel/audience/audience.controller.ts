@@ -8,6 +8,7 @@ import {
   SegmentService,
   segmentTarget,
 } from '#libs/audience';
+import { EventDefinitionService } from '#libs/events';
 import { UserLookupService } from '#libs/users';
 import { AnswersSecret } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
@@ -30,6 +31,7 @@ import {
   AudienceQuestionDto,
   AudienceWordsDto,
   toAudienceAttribute,
+  toAudienceEvent,
   toPreview,
 } from './audience.dto.js';
 
@@ -45,6 +47,7 @@ export class PanelAudienceController {
     private readonly counts: CountService,
     private readonly users: UserLookupService,
     private readonly segments: SegmentService,
+    private readonly events: EventDefinitionService,
   ) {}
 
   /** It changes nothing; a target does not fit into an address. */
@@ -65,11 +68,16 @@ export class PanelAudienceController {
   @Allows('audience.count')
   @OkResponse('Lists what an audience can be described by', AudienceWordsDto)
   async listWords(@InApp() { app }: AppCaller): Promise<AudienceWordsDto> {
-    const [attributes, segments] = await Promise.all([
+    const [attributes, segments, events] = await Promise.all([
       this.users.findLatestAttributes(app.id),
       this.segments.listDefinitions(app.id),
+      this.events.findLatest(app.id),
     ]);
-    return { attributes: attributes.map(toAudienceAttribute), segments: segments.map(({ name }) => name) };
+    return {
+      attributes: attributes.map(toAudienceAttribute),
+      events: events.map(toAudienceEvent),
+      segments: segments.map(({ name }) => name),
+    };
   }
 
   @Get('values')

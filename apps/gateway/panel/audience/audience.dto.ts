@@ -1,5 +1,6 @@
 import { IsBoolean, IsOptional } from 'class-validator';
 import { SegmentTargetDto, type AudiencePreview, type ClauseCount } from '#libs/audience';
+import type { ResolvedEvent } from '#libs/events';
 import type { AttributeDefinition } from '#libs/users';
 import { AnyJson, Describe, FreeObject, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
@@ -69,10 +70,29 @@ export class AudienceAttributeDto {
   @Texts({ max: MAX_NAMES }) @Describe({ description: 'Its values, where only some are allowed' }) options!: string[];
 }
 
+export class AudienceEventAttributeDto {
+  @Text() @Describe({ example: 'orderId' }) code!: string;
+  @Text() @OrNull() @Describe({ description: 'What people call it' }) label!: string | null;
+  @Text() @Describe({ example: 'STRING' }) dataType!: string;
+}
+
+export class AudienceEventDto {
+  @Text() @Describe({ description: 'Targets name it', example: 'OrderEvent' }) code!: string;
+  @Text() @Describe({ description: 'Another name of it in targets', example: 'OrderEvent' }) name!: string;
+  @Text() @OrNull() @Describe({ description: 'What people call it' }) label!: string | null;
+  @NestedList(() => AudienceEventAttributeDto, { max: MAX_NAMES })
+  @Describe({ description: 'Inherited ones first' })
+  attributes!: AudienceEventAttributeDto[];
+}
+
 export class AudienceWordsDto {
   @NestedList(() => AudienceAttributeDto, { max: MAX_NAMES })
   @Describe({ description: 'What is known of users' })
   attributes!: AudienceAttributeDto[];
+
+  @NestedList(() => AudienceEventDto, { max: MAX_NAMES })
+  @Describe({ description: 'What users can do: built-in events, then those of the application' })
+  events!: AudienceEventDto[];
 
   @Texts({ max: MAX_NAMES }) @Describe({ description: 'Names of segments' }) segments!: string[];
 }
@@ -87,4 +107,18 @@ function toClauseCount({ clause, wanted, alone, remaining, of }: ClauseCount): C
 
 export function toAudienceAttribute({ code, label, dataType, options }: AttributeDefinition): AudienceAttributeDto {
   return { code, label: label ?? null, dataType, options: (options ?? []).map(String) };
+}
+
+export function toAudienceEvent({ code, eventName, label, inherited, attributes }: ResolvedEvent): AudienceEventDto {
+  const all = [...inherited, ...attributes];
+  return {
+    code,
+    name: eventName,
+    label: label ?? null,
+    attributes: all.map((attribute) => ({
+      code: attribute.code,
+      label: attribute.label ?? null,
+      dataType: attribute.dataType,
+    })),
+  };
 }

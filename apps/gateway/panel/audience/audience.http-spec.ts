@@ -91,8 +91,10 @@ describe.each(['from the rows', 'by the index'])('an audience in the panel, coun
       { code: 'visits', dataType: 'INT' },
       { code: 'plans', dataType: 'STRING', array: true },
     ];
+    const points = [{ code: 'points', dataType: 'INT' }];
+    const events = [{ code: 'Paid', eventName: 'Bill paid', baseEventCode: 'OrderEvent', attributes: points }];
     const segments = [{ name: 'plus', target: { profile: { plans: 'plus' } } }];
-    await gateway.app.get(ApplyService).apply({ app: 'shop', attributes, segments }, { dryRun: false });
+    await gateway.app.get(ApplyService).apply({ app: 'shop', attributes, segments, events }, { dryRun: false });
     const body = shoppers.map(({ extId, city, visits, plans }) => ({
       extId,
       profile: { ...(city !== null && { city }), ...(visits !== null && { visits }), plans },
@@ -172,7 +174,22 @@ describe.each(['from the rows', 'by the index'])('an audience in the panel, coun
 
   it('is described by what the application has', async () => {
     const answer = await analyst.get('/apps/shop/audience/words');
-    const { attributes, segments } = answer.json as { attributes: { code: string }[]; segments: string[] };
+    const { attributes, events, segments } = answer.json as {
+      attributes: { code: string }[];
+      events: { code: string; name: string; label: string | null; attributes: { code: string; dataType: string }[] }[];
+      segments: string[];
+    };
+    const paid = events.find(({ code }) => code === 'Paid');
+    expect(paid).toEqual({
+      code: 'Paid',
+      name: 'Bill paid',
+      label: null,
+      attributes: expect.arrayContaining([
+        { code: 'orderId', label: 'Order Id', dataType: 'STRING' },
+        { code: 'points', label: null, dataType: 'INT' },
+      ]) as unknown,
+    });
+    expect(events.map(({ code }) => code)).toContain('ProductPurchaseEvent');
     expect(attributes.map(({ code }) => code)).toEqual(expect.arrayContaining(['city', 'visits', 'plans', 'email']));
     expect(segments).toEqual(['plus']);
   });
