@@ -2872,6 +2872,30 @@ export interface components {
        */
       target: components['schemas']['SegmentTargetDto'];
     };
+    AudienceEventAttributeDto: {
+      /** @example orderId */
+      code: string;
+      /** @example STRING */
+      dataType: string;
+      /** @description What people call it */
+      label: string | null;
+    };
+    AudienceEventDto: {
+      /** @description Inherited ones first */
+      attributes: components['schemas']['AudienceEventAttributeDto'][];
+      /**
+       * @description Targets name it
+       * @example OrderEvent
+       */
+      code: string;
+      /** @description What people call it */
+      label: string | null;
+      /**
+       * @description Another name of it in targets
+       * @example OrderEvent
+       */
+      name: string;
+    };
     AudienceExportDto: {
       /**
        * @description Attributes beside the extId, by their codes
@@ -3054,6 +3078,8 @@ export interface components {
     AudienceWordsDto: {
       /** @description What is known of users */
       attributes: components['schemas']['AudienceAttributeDto'][];
+      /** @description What users can do: built-in events, then those of the application */
+      events: components['schemas']['AudienceEventDto'][];
       /** @description Names of segments */
       segments: string[];
     };

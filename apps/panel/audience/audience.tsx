@@ -51,11 +51,11 @@ function Builder({ known }: { known: AudienceWords }) {
   const words = useAudienceWords();
   const [root, setRoot] = useState(() => newRoot(known.attributes));
   const settled = useSettled(root, TYPING_MS);
-  const target = useMemo(() => targetOf(settled, known.attributes), [settled, known]);
+  const target = useMemo(() => targetOf(settled, known), [settled, known]);
   const counting = useCount(app.key, target, settled !== root);
   const { preview } = counting;
   // What is saved leaves nothing out: without a line there would be more users.
-  const saved = useMemo(() => (isWhole(root) ? targetOf(root, known.attributes) : undefined), [root, known]);
+  const saved = useMemo(() => (isWhole(root) ? targetOf(root, known) : undefined), [root, known]);
   const counts = useMemo(() => preview && countsOf(settled, preview.clauses), [settled, preview]);
   return (
     <Columns>
@@ -63,7 +63,7 @@ function Builder({ known }: { known: AudienceWords }) {
         <div className={css['rows']}>
           <TargetLines app={app.key} root={root} counts={counts} onChange={setRoot} {...known} />
           <Fold title={words.asTarget}>
-            <TargetText root={root} attributes={known.attributes} onChange={setRoot} />
+            <TargetText root={root} types={known} onChange={setRoot} />
           </Fold>
         </div>
       </Card>

@@ -1,24 +1,24 @@
 import { useState } from 'react';
-import type { AudienceWords } from '../api/types.js';
 import { TextArea } from '../kit/controls/field.js';
 import { targetOf, type TargetGroup } from '../targets/groups.js';
-import { withoutGroups } from '../targets/plain-target.js';
+import type { KnownTypes } from '../targets/lines.js';
+import { isForSends, withoutGroups } from '../targets/plain-target.js';
 import { describeTarget } from '../targets/stored-target.js';
 import { useAudienceWords } from './words.js';
 
 interface TargetTextProps {
   root: TargetGroup;
-  attributes: AudienceWords['attributes'];
+  types: KnownTypes;
   onChange: (root: TargetGroup) => void;
 }
 
 /** The target as sends and segments take it. What is typed there stands in the lines as soon as they can show it. */
-export function TargetText({ root, attributes, onChange }: TargetTextProps) {
+export function TargetText({ root, types, onChange }: TargetTextProps) {
   const words = useAudienceWords();
   const [typed, setTyped] = useState<{ text: string; isShown: boolean; root: TargetGroup }>();
   // What is changed in the lines takes the place of what was typed.
   const own = typed?.root === root ? typed : undefined;
-  const target = targetOf(root, attributes);
+  const target = targetOf(root, types);
   const plain = withoutGroups(target);
   const type = (text: string): void => {
     const shown = describeTarget(parse(text));
@@ -32,7 +32,7 @@ export function TargetText({ root, attributes, onChange }: TargetTextProps) {
       label={words.asTarget}
       rows={12}
       value={own?.text ?? JSON.stringify(plain ?? target, null, 2)}
-      help={plain ? words.targetHelp : words.groupsHelp}
+      help={plain === undefined ? words.groupsHelp : isForSends(plain) ? words.targetHelp : words.segmentsHelp}
       fault={own?.isShown === false ? words.notShown : undefined}
       onChange={type}
     />

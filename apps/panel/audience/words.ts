@@ -11,6 +11,7 @@ export const useAudienceWords = wordsOf({
     targetHelp: 'As sends and segments take it. What you type here stands in the lines above.',
     groupsHelp:
       'With groups, as segments take it; a send names the segment. What you type here stands in the lines above.',
+    segmentsHelp: 'As segments take it; a send names the segment. What you type here stands in the lines above.',
     notShown: 'The lines do not show this: it is not complete, or they cannot. They are counted as they stand above.',
     howMany: 'How many',
     people: 'Who they are',
@@ -39,6 +40,7 @@ export const useAudienceWords = wordsOf({
     targetHelp: 'Gönderimlerin ve segmentlerin aldığı biçim. Buraya yazdığınız, yukarıdaki satırlarda görünür.',
     groupsHelp:
       'Gruplarla, segmentlerin aldığı biçim; bir gönderim segmentin adını verir. Buraya yazdığınız, yukarıda görünür.',
+    segmentsHelp: 'Segmentlerin aldığı biçim; bir gönderim segmentin adını verir. Buraya yazdığınız, yukarıda görünür.',
     notShown: 'Satırlar bunu göstermiyor: tamam değil ya da gösteremezler. Yukarıda durdukları gibi sayılırlar.',
     howMany: 'Kaç kişi',
     people: 'Kimler',

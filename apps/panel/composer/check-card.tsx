@@ -65,12 +65,12 @@ export function CheckCard({
   const checkWords = useCheckWords();
   const whatsAppWords = useWhatsAppWords();
   const { app, may } = useApplication();
-  const { attributes } = useKnownWords();
-  const campaign = campaignOf(draft, useZone(), attributes);
+  const types = useKnownWords();
+  const campaign = campaignOf(draft, useZone(), types);
   const nameOf = useLanguageNames();
   const unwritten = listUnwritten(draft).map(nameOf);
   const missing =
-    audienceOf(draft, attributes) === undefined
+    audienceOf(draft, types) === undefined
       ? words.incompleteAudience
       : unwritten.length > 0
         ? words.incompleteLanguage(unwritten.join(', '))

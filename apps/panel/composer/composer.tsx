@@ -98,10 +98,10 @@ function Begun({ copy, draft, onDraft }: Omit<ComposerProps, 'request'>) {
 function Revision({ review }: { review: Review }) {
   const words = useComposerWords();
   const zone = useZone();
-  const { attributes } = useKnownWords();
+  const types = useKnownWords();
   // What the server has changes as soon as it is asked for anew, and the editor goes on with what it began with.
   const [{ key, draft, state, own }] = useState(review);
-  const [written] = useState(() => (draft === null || own !== 'AUTHOR' ? undefined : draftOf(draft, zone, attributes)));
+  const [written] = useState(() => (draft === null || own !== 'AUTHOR' ? undefined : draftOf(draft, zone, types)));
   if (written === undefined) {
     return <Empty title={words.strange} />;
   }

@@ -1,8 +1,9 @@
 import { newKey } from '../api/idempotency/new-key.js';
 import type { Click, ComposedCampaign, LanguagePart, Message, MobilePart, Written } from '../api/compose/message.js';
-import type { AudienceWords } from '../api/types.js';
+import { MESSAGE_PLATFORMS } from '../figures/platform-names.js';
 import { isMailWritten, mailContentOf, newMail, type MailForm } from '../mails/mail-form.js';
 import { isWhole, targetOf, type TargetGroup } from '../targets/groups.js';
+import type { KnownTypes } from '../targets/lines.js';
 import { withoutGroups } from '../targets/plain-target.js';
 import { isCustomBroken, messageExtrasOf, mobileExtrasOf, newExtras, type Extras } from './extras/extras.js';
 import { campaignTermsOf, messageTermsOf, newTerms, type Terms } from './terms/terms.js';
@@ -10,19 +11,7 @@ import { filledBody, isIncomplete, newWhatsApp, partOf, type WhatsAppForm } from
 import { instantOf, readWall } from './zoned-time.js';
 
 /** Platforms that the composer writes for, in their order. */
-export const PLATFORMS = [
-  'IOS',
-  'ANDROID',
-  'HUAWEI',
-  'CHROME',
-  'FIREFOX',
-  'SAFARI',
-  'EDGE',
-  'SMS',
-  'WHATSAPP',
-  'CHAT',
-  'EMAIL',
-] as const;
+export const PLATFORMS = MESSAGE_PLATFORMS;
 /** That go to addresses of people, not to devices. */
 const ADDRESSED: readonly string[] = ['SMS', 'WHATSAPP', 'CHAT', 'EMAIL'];
 const BROWSERS: readonly string[] = ['CHROME', 'FIREFOX', 'SAFARI', 'EDGE'];
@@ -269,17 +258,15 @@ export function listUnwritten(draft: Draft): string[] {
   );
 }
 
-type Attributes = AudienceWords['attributes'];
-
 /** Whom it is for; undefined while a line is missing or not complete: without it there would be more users. */
-export function audienceOf({ described, segment, lines }: Draft, attributes: Attributes): object | undefined {
+export function audienceOf({ described, segment, lines }: Draft, types: KnownTypes): object | undefined {
   if (!described) {
     return segment === EVERYBODY ? { sendToAll: true } : { segment: [segment] };
   }
   if (lines.parts.length === 0 || !isWhole(lines)) {
     return undefined;
   }
-  const target = targetOf(lines, attributes);
+  const target = targetOf(lines, types);
   return withoutGroups(target) ?? target;
 }
 
@@ -287,11 +274,11 @@ export function audienceOf({ described, segment, lines }: Draft, attributes: Att
  * The whole campaign; undefined while something is missing.
  *
  * @param zone  in which a time is typed, an IANA name
- * @param attributes  say of which type a value is
+ * @param types  say of which type a value is
  */
-export function campaignOf(draft: Draft, zone: string, attributes: Attributes): ComposedCampaign | undefined {
+export function campaignOf(draft: Draft, zone: string, types: KnownTypes): ComposedCampaign | undefined {
   const written = writtenOf(draft);
-  const target = audienceOf(draft, attributes);
+  const target = audienceOf(draft, types);
   const schedule = scheduleOf(draft, zone);
   const isWritten =
     listUnwritten(draft).length === 0 && !lacksValue(draft) && !(hasPush(draft) && isCustomBroken(draft));

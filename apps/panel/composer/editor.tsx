@@ -53,7 +53,7 @@ export function Editor(props: EditorProps) {
   const written = writtenOf(settled);
   const preview = useQuery(composePreview(app.key, written, settled.extId.trim()));
   const history = useHistory(draft, settled, onChange);
-  const campaign = campaignOf(draft, useZone(), useKnownWords().attributes);
+  const campaign = campaignOf(draft, useZone(), useKnownWords());
   const refusal = refused?.draft === draft ? refused.error : null;
   const place = usePlaces(refusal);
   const change = (fields: Partial<Draft>): void => onChange({ ...draft, ...fields });

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { platformName } from '../figures/platform-names.js';
 import { Choices } from '../kit/controls/choices.js';
 import { ProseField } from '../kit/controls/composing-fields.js';
 import { Field } from '../kit/controls/field.js';
@@ -25,7 +26,6 @@ import { ExtraFields } from './extras/extra-fields.js';
 import { Languages } from './languages.js';
 import { MailFields } from './mail-fields.js';
 import { ButtonsField } from './buttons-field.js';
-import { platformLabel } from './platform-label.js';
 import { WhatMore } from './terms/what-more.js';
 import { TemplateField } from './whatsapp/template-field.js';
 import { useWhatsAppWords } from './whatsapp/words.js';
@@ -45,7 +45,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
   const whatsAppWords = useWhatsAppWords();
   const { app } = useApplication();
   const known = useKnownWords();
-  const target = useMemo(() => audienceOf(draft, known.attributes) ?? { sendToAll: true }, [draft, known]);
+  const target = useMemo(() => audienceOf(draft, known) ?? { sendToAll: true }, [draft, known]);
   // The texts in sight: those of a language, or the main ones.
   const own = draft.languages.find(({ name }) => name === draft.language);
   const texts = own ?? draft;
@@ -80,7 +80,7 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
           <Choices
             label={words.platforms}
             values={draft.platforms}
-            options={PLATFORMS.map((id) => [id, platformLabel(id, w)] as const)}
+            options={PLATFORMS.map((id) => [id, platformName(id, w)] as const)}
             onChange={(platforms) => onChange({ platforms: choosePlatforms(draft.platforms, platforms) })}
           />
           {isMail(draft) && <p className={css['quiet']}>{words.mailAlone}</p>}

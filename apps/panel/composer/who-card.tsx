@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { audienceWords } from '../api/audience.js';
 import type { AudienceWords } from '../api/types.js';
+import { platformName } from '../figures/platform-names.js';
 import { useSettled } from '../figures/use-settled.js';
 import { Select } from '../kit/controls/select.js';
 import { Card } from '../kit/layout/card.js';
@@ -15,12 +16,11 @@ import { useTargetWords } from '../targets/words.js';
 import { useSpeech } from '../words/words.js';
 import css from './composer.module.css';
 import { EVERYBODY, PLATFORMS, type Draft } from './draft.js';
-import { platformLabel } from './platform-label.js';
 import { useComposerWords } from './words.js';
 
 /** After the last key, so that ten keys ask once. */
 const TYPING_MS = 200;
-const NOTHING: AudienceWords = { attributes: [], segments: [] };
+const NOTHING: AudienceWords = { attributes: [], events: [], segments: [] };
 const LINES = 'lines';
 /** Before the name of a segment, which may be any. */
 const SEGMENT = 'segment ';
@@ -46,12 +46,7 @@ export function WhoCard({ draft, onChange }: WhoCardProps) {
   const { described, segment, lines, platforms, categories } = draft;
   const settled = useSettled(lines, TYPING_MS);
   const target = useMemo(
-    () =>
-      described
-        ? targetOf(settled, known.attributes)
-        : segment === EVERYBODY
-          ? { sendToAll: true }
-          : { segment: [segment] },
+    () => (described ? targetOf(settled, known) : segment === EVERYBODY ? { sendToAll: true } : { segment: [segment] }),
     [described, segment, settled, known],
   );
   const counting = useCount(app.key, target, described && settled !== lines);
@@ -61,7 +56,7 @@ export function WhoCard({ draft, onChange }: WhoCardProps) {
   const segments =
     known.segments.includes(segment) || segment === EVERYBODY ? known.segments : [...known.segments, segment];
   const chosen = PLATFORMS.filter((platform) => platforms.includes(platform)).map(
-    (platform) => [platform, platformLabel(platform, w)] as const,
+    (platform) => [platform, platformName(platform, w)] as const,
   );
   const isReady = !described || (lines.parts.length > 0 && isWhole(lines));
   return (

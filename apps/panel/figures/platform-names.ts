@@ -1,5 +1,20 @@
 import type { Words } from '../words/en.js';
 
+/** Platforms of messages that are written here, in their order. */
+export const MESSAGE_PLATFORMS = [
+  'IOS',
+  'ANDROID',
+  'HUAWEI',
+  'CHROME',
+  'FIREFOX',
+  'SAFARI',
+  'EDGE',
+  'SMS',
+  'WHATSAPP',
+  'CHAT',
+  'EMAIL',
+] as const;
+
 /** How platforms are called, by their names in the interface. */
 export function platformName(platform: string, w: Words): string {
   return w.platforms[platform] ?? platform;

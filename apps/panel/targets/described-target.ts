@@ -1,4 +1,5 @@
 import { isGroup, MAX_LEVELS, MODES, type TargetGroup, type TargetPart } from './groups.js';
+import { SPANS, TESTS } from './behaviour/behaviour.js';
 import { KINDS, OPERATORS } from './lines.js';
 
 /** Whether a stored value is a description of a target as this build makes it. */
@@ -10,7 +11,7 @@ function isPart(value: unknown, level: number): value is TargetPart {
   if (typeof value !== 'object' || value === null || level > MAX_LEVELS + 1) {
     return false;
   }
-  const { id, mode, parts, kind, operator, ...texts } = value as Record<string, unknown>;
+  const { id, mode, parts, kind, operator, span, where, ...texts } = value as Record<string, unknown>;
   if (!Number.isSafeInteger(id)) {
     return false;
   }
@@ -19,7 +20,26 @@ function isPart(value: unknown, level: number): value is TargetPart {
   }
   const known = KINDS.find((candidate) => candidate === kind);
   const areTexts = ['code', 'text', 'amount'].every((name) => typeof texts[name] === 'string');
-  return known !== undefined && areTexts && OPERATORS[known].some((candidate) => candidate === operator);
+  // Builds before had nothing of these.
+  const areFurther = ['times', 'from', 'to'].every((name) => ['string', 'undefined'].includes(typeof texts[name]));
+  const isSpan = span === undefined || SPANS.some((candidate) => candidate === span);
+  const areTests = where === undefined || (isList(where) && where.every(isTest));
+  return (
+    known !== undefined &&
+    areTexts &&
+    areFurther &&
+    isSpan &&
+    areTests &&
+    OPERATORS[known].some((candidate) => candidate === operator)
+  );
+}
+
+function isTest(value: unknown): boolean {
+  const { attribute, operator, text } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  return typeof attribute === 'string' && typeof text === 'string' && TESTS.some((known) => known === operator);
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -1,5 +1,5 @@
 import type { AudienceWords, ClauseCount } from '../api/types.js';
-import { isComplete, lineTarget, newLine, type TargetLine } from './lines.js';
+import { isComplete, lineTarget, newLine, type KnownTypes, type TargetLine } from './lines.js';
 
 /** How the parts of a group combine. */
 export const MODES = ['all', 'any', 'none'] as const;
@@ -91,14 +91,14 @@ export function isWhole({ parts }: TargetGroup): boolean {
 }
 
 /** The target of everything that is complete, in the form of a segment. Without anything it is everybody. */
-export function targetOf(root: TargetGroup, attributes: Attributes): object {
-  return listComplete(root).length === 0 ? { sendToAll: true } : partTarget(root, attributes);
+export function targetOf(root: TargetGroup, types: KnownTypes): object {
+  return listComplete(root).length === 0 ? { sendToAll: true } : partTarget(root, types);
 }
 
-function partTarget(part: TargetPart, attributes: Attributes): object {
+function partTarget(part: TargetPart, types: KnownTypes): object {
   return isGroup(part)
-    ? { [part.mode]: listComplete(part).map((inner) => partTarget(inner, attributes)) }
-    : lineTarget(part, attributes);
+    ? { [part.mode]: listComplete(part).map((inner) => partTarget(inner, types)) }
+    : lineTarget(part, types);
 }
 
 /**

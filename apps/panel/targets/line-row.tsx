@@ -3,7 +3,9 @@ import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';
 import { Icon } from '../kit/layout/icon.js';
-import { DEVICE_CODES, KINDS, needsText, OPERATORS, type TargetLine } from './lines.js';
+import { WhenFields } from './behaviour/when-fields.js';
+import { KINDS, needsText, newFields, OPERATORS, type TargetLine } from './lines.js';
+import { Subject, Tests } from './line-subject.js';
 import { Suggestions } from './suggestions.js';
 import css from './targets.module.css';
 import { useTargetWords } from './words.js';
@@ -22,7 +24,7 @@ interface LineRowProps {
 /** One line of the description of an audience. */
 export function LineRow({ app, place, line, known, onChange, onRemove }: LineRowProps) {
   const words = useTargetWords();
-  const { kind, code, operator } = line;
+  const { kind, operator } = line;
   return (
     <div className={css['line']} role="group" aria-label={words.line(place)}>
       <div className={css['fields']}>
@@ -32,34 +34,17 @@ export function LineRow({ app, place, line, known, onChange, onRemove }: LineRow
           options={KINDS.map((id) => [id, words.kinds[id]] as const)}
           onChange={(value) => {
             const chosen = KINDS.find((id) => id === value) ?? 'attribute';
-            const codes = { attribute: known.attributes[0]?.code, device: DEVICE_CODES[0] };
-            const first = chosen === 'attribute' || chosen === 'device' ? codes[chosen] : undefined;
-            onChange({ kind: chosen, code: first ?? '', operator: OPERATORS[chosen][0], text: '', amount: '' });
+            onChange({ ...newFields(chosen, known.attributes), kind: chosen, operator: OPERATORS[chosen][0] });
           }}
         />
-        {kind === 'device' && (
-          <Select
-            label={words.deviceCode}
-            value={code}
-            options={DEVICE_CODES.map((id) => [id, words.deviceCodes[id]] as const)}
-            onChange={(value) => onChange({ code: value })}
-          />
-        )}
-        {kind === 'attribute' && (
-          <Select
-            label={words.attribute}
-            value={code}
-            options={known.attributes.map((row) => [row.code, row.label ?? row.code] as const)}
-            onChange={(value) => onChange({ code: value })}
-          />
-        )}
+        <Subject line={line} known={known} onChange={onChange} />
         <Select
           label={words.operator}
           value={operator}
           options={OPERATORS[kind].map((id) => [id, words.operators[id]] as const)}
           onChange={(value) => onChange({ operator: OPERATORS[kind].find((id) => id === value) ?? 'is' })}
         />
-        <Sought app={app} line={line} known={known} onChange={onChange} />
+        <Sought app={app} place={place} line={line} known={known} onChange={onChange} />
       </div>
       <Button kind="quiet" className={css['remove']} label={words.remove(place)} onPress={onRemove}>
         <Icon name="close" />
@@ -69,12 +54,8 @@ export function LineRow({ app, place, line, known, onChange, onRemove }: LineRow
 }
 
 /** What a line compares with. */
-function Sought({
-  app,
-  line: { kind, code, operator, text, amount },
-  known,
-  onChange,
-}: Omit<LineRowProps, 'place' | 'onRemove'>) {
+function Sought({ app, place, line, known, onChange }: Omit<LineRowProps, 'onRemove'>) {
+  const { kind, code, operator, text, amount } = line;
   const words = useTargetWords();
   const type = (typed: string): void => onChange({ text: typed });
   switch (kind) {
@@ -109,24 +90,29 @@ function Sought({
         field
       );
     }
-    default: {
-      const isPlace = kind === 'place';
+    case 'place':
       return (
         <>
+          <Field label={words.centre} help={words.centreHelp} value={text} onChange={type} />
           <Field
-            label={isPlace ? words.centre : words.event}
-            {...(isPlace && { help: words.centreHelp })}
-            value={text}
-            onChange={type}
-          />
-          <Field
-            label={isPlace ? words.radius : words.days}
+            label={words.radius}
             inputMode="numeric"
             value={amount}
             onChange={(typed) => onChange({ amount: typed })}
           />
         </>
       );
-    }
+    case 'event':
+    case 'product':
+      return (
+        <>
+          <WhenFields line={line} isVisit={false} onChange={onChange} />
+          <Tests place={place} line={line} known={known} onChange={onChange} />
+        </>
+      );
+    case 'seen':
+      return <WhenFields line={line} isVisit onChange={onChange} />;
+    case 'reach':
+      return null;
   }
 }

@@ -1,7 +1,19 @@
 import type { AudienceWords } from '../api/types.js';
+import {
+  ACTIONS,
+  areTests,
+  countedOf,
+  eventTypeOf,
+  hasSpan,
+  productTypeOf,
+  testsOf,
+  windowOf,
+  type BehaviourFields,
+} from './behaviour/behaviour.js';
+import { valueOf, valuesOf } from './behaviour/typed-values.js';
 
 /** What a line looks at. */
-export const KINDS = ['attribute', 'segment', 'tag', 'event', 'place', 'device'] as const;
+export const KINDS = ['attribute', 'segment', 'tag', 'event', 'product', 'seen', 'place', 'device', 'reach'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const OPERATORS = {
@@ -9,8 +21,11 @@ export const OPERATORS = {
   segment: ['is', 'isNot'],
   tag: ['is', 'isNot'],
   event: ['did', 'didNot'],
+  product: ['did', 'didNot'],
+  seen: ['was', 'wasNot'],
   place: ['within'],
   device: ['is', 'isNot', 'known', 'unknown'],
+  reach: ['reached', 'notReached'],
 } as const;
 export type Operator = (typeof OPERATORS)[Kind][number];
 
@@ -26,11 +41,14 @@ export const DEVICE_CODES = [
   'country',
 ] as const;
 
+/** Which of the visits of a user. */
+export const VISITS = ['lastSeen', 'firstSeen'] as const;
+
 /** One line of the description of an audience. */
-export interface TargetLine {
+export interface TargetLine extends BehaviourFields {
   id: number;
   kind: Kind;
-  /** Code of the attribute, of the user or of a device. */
+  /** Code of the attribute, of the user or of a device; the action, visit or platform. */
   code: string;
   operator: Operator;
   /** As typed: values with commas between, the name of a segment, tag or event, or latitude and longitude. */
@@ -40,18 +58,31 @@ export interface TargetLine {
 }
 
 type Attributes = AudienceWords['attributes'];
+/** What says of which type a value is. */
+export type KnownTypes = Pick<AudienceWords, 'attributes' | 'events'>;
 
 /** Degrees, as maps copy them: `41.0082, 28.9784`. */
 const CENTRE = /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/;
 
 /** Whether a line says enough to be asked. */
-export function isComplete({ kind, code, operator, text, amount }: TargetLine): boolean {
-  if (kind === 'event' || kind === 'place') {
-    const isPlaced = kind === 'event' || (CENTRE.test(text) && !Number.isNaN(Number(amount)));
-    return text.trim() !== '' && amount.trim() !== '' && isPlaced;
+export function isComplete(line: TargetLine): boolean {
+  const { kind, code, operator, text, amount, span, where } = line;
+  switch (kind) {
+    case 'event':
+      return text.trim() !== '' && hasSpan(line) && areTests(where);
+    case 'product':
+      return code !== '' && hasSpan(line) && areTests(where);
+    case 'seen':
+      return code !== '' && hasSpan(line) && span !== 'any';
+    case 'reach':
+      return code !== '';
+    case 'place':
+      return CENTRE.test(text) && amount.trim() !== '' && !Number.isNaN(Number(amount));
+    default: {
+      const hasCode = kind === 'tag' || kind === 'segment' || code !== '';
+      return hasCode && (!needsText(operator) || valuesOf(text).length > 0);
+    }
   }
-  const hasCode = kind === 'tag' || kind === 'segment' || code !== '';
-  return hasCode && (!needsText(operator) || valuesOf(text).length > 0);
 }
 
 /** Whether something is compared with, beside the operator. */
@@ -59,22 +90,26 @@ export function needsText(operator: Operator): boolean {
   return operator !== 'known' && operator !== 'unknown';
 }
 
-/**
- * The target of a complete line, in the form of a segment.
- *
- * @param attributes  say of which type a value is
- */
-export function lineTarget(line: TargetLine, attributes: Attributes): Record<string, unknown> {
+/** The target of a complete line, in the form of a segment. */
+export function lineTarget(line: TargetLine, { attributes, events }: KnownTypes): Record<string, unknown> {
   const { kind, code, operator } = line;
   const text = line.text.trim();
   switch (kind) {
     case 'tag':
     case 'segment':
       return { [kind]: operator === 'isNot' ? { $not: [text] } : [text] };
-    case 'event':
+    case 'event': {
+      const where = testsOf(line.where, eventTypeOf(events, text));
+      return { event: { name: text, ...countedOf(line, operator === 'did'), ...(where && { where }) } };
+    }
+    case 'product':
       return {
-        event: { name: text, within: `${line.amount.trim()}d`, ...(operator === 'didNot' && { not: true }) },
+        product: { action: code, ...countedOf(line, operator === 'did'), ...testsOf(line.where, productTypeOf) },
       };
+    case 'seen':
+      return { [code]: { ...windowOf(line), ...(operator === 'wasNot' && { not: true }) } };
+    case 'reach':
+      return { reachable: operator === 'notReached' ? { $not: [code] } : [code] };
     case 'place': {
       const [, latitude, longitude] = CENTRE.exec(text) ?? [];
       return {
@@ -110,20 +145,21 @@ function conditionOf({ operator, text }: TargetLine, dataType: string): unknown 
   }
 }
 
-function valuesOf(text: string): string[] {
-  return text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
-}
-
-/** As typed where it is none of its type: the server says then what is wrong. */
-function valueOf(text: string, dataType: string): string | number | boolean {
-  const number = Number(text);
-  if (['INT', 'LONG', 'DOUBLE'].includes(dataType) && !Number.isNaN(number)) {
-    return number;
-  }
-  return dataType === 'BOOLEAN' && (text === 'true' || text === 'false') ? text === 'true' : text;
-}
-
 /** A line to begin with. */
 export function newLine(id: number, attributes: Attributes): TargetLine {
-  return { id, kind: 'attribute', code: attributes[0]?.code ?? '', operator: 'is', text: '', amount: '' };
+  return { id, kind: 'attribute', operator: 'is', ...newFields('attribute', attributes) };
+}
+
+type LineFields = Omit<TargetLine, 'id' | 'kind' | 'operator'>;
+
+/** What a line says when its kind was just chosen: nothing of what it said before. */
+export function newFields(kind: Kind, attributes: Attributes): Required<LineFields> {
+  const codes: Partial<Record<Kind, string | undefined>> = {
+    attribute: attributes[0]?.code,
+    product: ACTIONS[0],
+    seen: VISITS[0],
+    device: DEVICE_CODES[0],
+    reach: 'IOS',
+  };
+  return { code: codes[kind] ?? '', text: '', amount: '', times: '', span: 'days', from: '', to: '', where: [] };
 }

@@ -1,16 +1,19 @@
 type Part = Readonly<Record<string, unknown>>;
 
 /**
- * The same target without groups, as sends take it: the parts of a group of all stand beside each other.
+ * The same target without groups: the parts of a group of all stand beside each other.
  *
  * @param target  made by `targetOf`
- * @returns undefined where it needs groups, or has two places
+ * @returns undefined where it needs groups, or has two places or visits
  */
 export function withoutGroups(target: object): object | undefined {
   const parts = 'all' in target ? (target.all as readonly Part[]) : [target as Part];
   const named = (kind: string): unknown[] => parts.flatMap((part) => (kind in part ? [part[kind]] : []));
-  const places = named('location');
-  if (parts.some((part) => 'all' in part || 'any' in part || 'none' in part) || places.length > 1) {
+  const [places, first, last] = [named('location'), named('firstSeen'), named('lastSeen')];
+  if (
+    parts.some((part) => 'all' in part || 'any' in part || 'none' in part) ||
+    [places, first, last].some(({ length }) => length > 1)
+  ) {
     return undefined;
   }
   const kinds: [kind: string, value: unknown][] = [
@@ -18,11 +21,24 @@ export function withoutGroups(target: object): object | undefined {
     ['segment', joinNames(named('segment'))],
     ['profile', joinConditions(named('profile'))],
     ['installation', joinConditions(named('installation'))],
-    ['event', named('event').length > 0 ? named('event') : undefined],
+    ['event', listOf(named('event'))],
+    ['product', listOf(named('product'))],
+    ['firstSeen', first[0]],
+    ['lastSeen', last[0]],
+    ['reachable', joinNames(named('reachable'))],
     ['location', places[0]],
     ['sendToAll', named('sendToAll')[0]],
   ];
   return Object.fromEntries(kinds.filter(([, value]) => value !== undefined));
+}
+
+/** Whether `sendBulkNotification` takes a target without groups; the others are for segments, which sends name. */
+export function isForSends(target: object): boolean {
+  return !['event', 'product', 'firstSeen', 'lastSeen', 'reachable'].some((form) => form in target);
+}
+
+function listOf(values: readonly unknown[]): unknown {
+  return values.length > 0 ? values : undefined;
 }
 
 /** Lists have one name each; what nobody may have stands in `$not`. */

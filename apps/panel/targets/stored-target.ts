@@ -1,10 +1,7 @@
+import { storedEvent, storedProduct, storedSeen, type StoredBehaviour } from './behaviour/stored-behaviour.js';
+import { listOf, NoLineError, recordOf, textOf, valuesTextOf } from './behaviour/stored-values.js';
 import { isGroup, MAX_LEVELS, type Mode, type TargetGroup, type TargetPart } from './groups.js';
-import { isComplete, type Kind, type Operator, type TargetLine } from './lines.js';
-
-/** What no line can show, such as hours, products or several bounds. */
-class NoLineError extends Error {}
-
-type Names = Readonly<Record<string, unknown>>;
+import { isComplete, OPERATORS, type Kind, type Operator, type TargetLine } from './lines.js';
 
 /**
  * The description of a stored target.
@@ -45,6 +42,13 @@ function partsOf(target: unknown): TargetPart[] {
         return conditionsOf('device', value);
       case 'event':
         return [value].flat().map(eventOf);
+      case 'product':
+        return [value].flat().map(productOf);
+      case 'firstSeen':
+      case 'lastSeen':
+        return [seenOf(name, value)];
+      case 'reachable':
+        return namesOf('reach', value);
       case 'location':
         return [placeOf(value)];
       case 'all':
@@ -89,11 +93,15 @@ function groupOf(mode: Mode, parts: readonly TargetPart[]): TargetGroup {
 }
 
 /** One of several names; each of those that nobody may have. */
-function namesOf(kind: 'tag' | 'segment', value: unknown): TargetPart[] {
+function namesOf(kind: 'tag' | 'segment' | 'reach', value: unknown): TargetPart[] {
+  const [is, isNot] = OPERATORS[kind];
   const lines = (names: unknown, operator: Operator): TargetLine[] =>
-    [names].flat().map((name) => lineOf(kind, { operator, text: textOf(name) }));
+    [names].flat().map((name) => {
+      const named = kind === 'reach' ? { code: textOf(name) } : { text: textOf(name) };
+      return lineOf(kind, { operator, ...named });
+    });
   const oneOf = (names: unknown): TargetPart[] => {
-    const parts = lines(names, 'is');
+    const parts = lines(names, is);
     return parts.length === 1 ? parts : [groupOf('any', parts)];
   };
   if (typeof value === 'string' || Array.isArray(value)) {
@@ -104,9 +112,9 @@ function namesOf(kind: 'tag' | 'segment', value: unknown): TargetPart[] {
       case '$or':
         return oneOf(names);
       case '$and':
-        return lines(names, 'is');
+        return lines(names, is);
       case '$not':
-        return lines(names, 'isNot');
+        return lines(names, isNot);
       default:
         throw new NoLineError(name);
     }
@@ -137,7 +145,7 @@ function conditionOf(kind: 'attribute' | 'device', code: string, condition: unkn
   }
   const line = (operator: Operator, text = ''): TargetLine => lineOf(kind, { code, operator, text });
   if (typeof condition !== 'object' || Array.isArray(condition)) {
-    return line('is', valuesOf(condition));
+    return line('is', valuesTextOf(condition));
   }
   const [[operator, value] = ['', undefined], ...others] = Object.entries(recordOf(condition));
   if (others.length > 0 || (kind === 'device' && operator !== '$not' && operator !== '$exists')) {
@@ -147,9 +155,9 @@ function conditionOf(kind: 'attribute' | 'device', code: string, condition: unkn
     case '$exists':
       return line(value === true ? 'known' : 'unknown');
     case '$not':
-      return line('isNot', valuesOf(value));
+      return line('isNot', valuesTextOf(value));
     case '$contains':
-      return line('contains', valuesOf(value));
+      return line('contains', valuesTextOf(value));
     case '$gte':
       return line('atLeast', textOf(value));
     case '$lte':
@@ -160,12 +168,25 @@ function conditionOf(kind: 'attribute' | 'device', code: string, condition: unkn
 }
 
 function eventOf(value: unknown): TargetLine {
-  const { name, within, not = false, ...others } = recordOf(value);
-  const days = typeof within === 'string' ? /^(\d+)d$/.exec(within)?.[1] : undefined;
-  if (days === undefined || typeof not !== 'boolean' || Object.keys(others).length > 0) {
-    throw new NoLineError('event');
-  }
-  return lineOf('event', { operator: not ? 'didNot' : 'did', text: textOf(name), amount: days });
+  const { name, ...behaviour } = storedEvent(value);
+  return behaviourOf('event', behaviour, { text: name });
+}
+
+function productOf(value: unknown): TargetLine {
+  const { action, ...behaviour } = storedProduct(value);
+  return behaviourOf('product', behaviour, { code: action });
+}
+
+function seenOf(code: string, value: unknown): TargetLine {
+  return behaviourOf('seen', storedSeen(value), { code });
+}
+
+function behaviourOf(
+  kind: 'event' | 'product' | 'seen',
+  { isNot, ...behaviour }: StoredBehaviour,
+  named: Partial<TargetLine>,
+): TargetLine {
+  return lineOf(kind, { operator: OPERATORS[kind][isNot ? 1 : 0], ...behaviour, ...named });
 }
 
 function placeOf(value: unknown): TargetLine {
@@ -198,35 +219,4 @@ function numbered(root: TargetGroup): TargetGroup {
     return isGroup(part) ? { ...part, id, parts: part.parts.map(number) } : { ...part, id };
   };
   return number(root);
-}
-
-function recordOf(value: unknown): Names {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new NoLineError('no object');
-  }
-  return value as Names;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) {
-    throw new NoLineError('no list');
-  }
-  return value;
-}
-
-/** Values with commas between. */
-function valuesOf(value: unknown): string {
-  const texts = [value].flat().map(textOf);
-  if (texts.length === 0 || texts.some((text) => text.includes(','))) {
-    throw new NoLineError('values');
-  }
-  return texts.join(', ');
-}
-
-function textOf(value: unknown): string {
-  const text = ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
-  if (text === '' || text !== text.trim()) {
-    throw new NoLineError('value');
-  }
-  return text;
 }

@@ -239,6 +239,7 @@ export const en = {
     CHROME: 'Chrome',
     FIREFOX: 'Firefox',
     SAFARI: 'Safari',
+    EDGE: 'Edge',
     EMAIL: 'E-mail',
     SMS: 'SMS',
     WHATSAPP: 'WhatsApp',

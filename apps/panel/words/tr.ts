@@ -233,6 +233,7 @@ export const tr: typeof en = {
     CHROME: 'Chrome',
     FIREFOX: 'Firefox',
     SAFARI: 'Safari',
+    EDGE: 'Edge',
     EMAIL: 'E-posta',
     SMS: 'SMS',
     WHATSAPP: 'WhatsApp',

@@ -6,7 +6,7 @@ import { newMail } from '../../../apps/panel/mails/mail-form.js';
 
 const WRITTEN = { ...newDraft(), name: 'Spring', text: 'It\'s @{city|here} \\ "now"\n$HOME `id`' };
 const requestOf = (fields: object) => {
-  const campaign = campaignOf({ ...WRITTEN, ...fields }, 'Europe/Istanbul', []);
+  const campaign = campaignOf({ ...WRITTEN, ...fields }, 'Europe/Istanbul', { attributes: [], events: [] });
   return campaign && bulkRequestOf(campaign);
 };
 

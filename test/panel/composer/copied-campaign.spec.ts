@@ -6,10 +6,11 @@ const ATTRIBUTES = [
   { code: 'city', label: null, dataType: 'STRING', options: [] },
   { code: 'visits', label: null, dataType: 'INT', options: [] },
 ];
+const KNOWN = { attributes: ATTRIBUTES, events: [] };
 const ZONE = 'Europe/Istanbul';
 const MESSAGE = { title: 'Spring', text: 'Hello @{city|you}', platforms: ['IOS', 'CHROME'] };
 const EVERYBODY = { type: 'all' };
-const written = (launched: Parameters<typeof copyOf>[0]) => campaignOf(copyOf(launched).draft, ZONE, ATTRIBUTES);
+const written = (launched: Parameters<typeof copyOf>[0]) => campaignOf(copyOf(launched).draft, ZONE, KNOWN);
 
 describe('a copy of a campaign', () => {
   it('says the same to the same people, has its limit, and neither its time nor its launch', () => {
@@ -72,7 +73,7 @@ describe('a copy of a campaign', () => {
   ])('is for nobody before an audience is described in place of one %s', (_, target) => {
     const copy = copyOf({ message: MESSAGE, target, options: {} });
     expect(copy).toMatchObject({ audience: false, draft: { described: true } });
-    expect(campaignOf(copy.draft, ZONE, ATTRIBUTES)).toBeUndefined();
+    expect(campaignOf(copy.draft, ZONE, KNOWN)).toBeUndefined();
   });
 
   it('names what is not written here', () => {

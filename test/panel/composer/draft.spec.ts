@@ -13,6 +13,7 @@ const ATTRIBUTES = [
   { code: 'city', label: null, dataType: 'STRING', options: [] },
   { code: 'visits', label: null, dataType: 'INT', options: [] },
 ];
+const KNOWN = { attributes: ATTRIBUTES, events: [] };
 const ZONE = 'Europe/Istanbul';
 const RICH = [
   {
@@ -43,14 +44,14 @@ describe('the audience of a draft', () => {
     ['a group without lines', group(0, 'all', tag(1, 'vip'), group(2, 'none'))],
     ['a line without a value in a group', group(0, 'any', tag(1, 'vip'), group(2, 'all', city(3, '')))],
   ])('is none with %s: there would be more users', (_, lines) => {
-    expect(audienceOf(described(lines), ATTRIBUTES)).toBeUndefined();
-    expect(campaignOf(described(lines), ZONE, ATTRIBUTES)).toBeUndefined();
+    expect(audienceOf(described(lines), KNOWN)).toBeUndefined();
+    expect(campaignOf(described(lines), ZONE, KNOWN)).toBeUndefined();
   });
 
   it('stays that of an older draft, which has no lines', () => {
     const { described: _described, lines: _lines, ...older } = { ...WRITTEN, segment: 'members' };
     const read = draftFrom({ ...newDraft(), ...older });
-    expect(read && audienceOf(read, ATTRIBUTES)).toEqual({ segment: ['members'] });
+    expect(read && audienceOf(read, KNOWN)).toEqual({ segment: ['members'] });
   });
 
   it.each<[name: string, lines: TargetGroup, target: object]>([
@@ -70,11 +71,11 @@ describe('the audience of a draft', () => {
       { any: [{ tag: ['vip'] }, { profile: { city: ['Van'] } }] },
     ],
   ])('of %s is written as a target, and read back from it', (_, lines, target) => {
-    const campaign = campaignOf(described(lines), ZONE, ATTRIBUTES);
+    const campaign = campaignOf(described(lines), ZONE, KNOWN);
     expect(campaign?.target).toEqual(target);
-    const read = campaign && draftOf(campaign, ZONE, ATTRIBUTES);
+    const read = campaign && draftOf(campaign, ZONE, KNOWN);
     expect(read).toMatchObject({ described: true });
-    expect(read && campaignOf(read, ZONE, ATTRIBUTES)).toEqual(campaign);
+    expect(read && campaignOf(read, ZONE, KNOWN)).toEqual(campaign);
   });
 
   it('has its languages, and is not sent while one has no text', () => {
@@ -83,15 +84,15 @@ describe('the audience of a draft', () => {
       ...WRITTEN,
       languages: [turkish, { name: 'pt-BR', title: ' ', text: 'Agora', link: '', mail: newMail() }],
     };
-    const campaign = campaignOf(draft, ZONE, ATTRIBUTES);
+    const campaign = campaignOf(draft, ZONE, KNOWN);
     expect(campaign?.message.languages).toEqual({
       tr: { title: 'Bahar', text: 'Önce üyeler', click: { deeplink: 'shop://tr' } },
       'pt-BR': { text: 'Agora' },
     });
-    const read = campaign && draftOf(JSON.parse(JSON.stringify(campaign)) as object, ZONE, ATTRIBUTES);
-    expect(read && campaignOf(read, ZONE, ATTRIBUTES)).toEqual(campaign);
+    const read = campaign && draftOf(JSON.parse(JSON.stringify(campaign)) as object, ZONE, KNOWN);
+    expect(read && campaignOf(read, ZONE, KNOWN)).toEqual(campaign);
     const unwritten = { ...draft, languages: [turkish, { ...turkish, name: 'de', text: ' ' }] };
-    expect(campaignOf(unwritten, ZONE, ATTRIBUTES)).toBeUndefined();
+    expect(campaignOf(unwritten, ZONE, KNOWN)).toBeUndefined();
     expect(draftFrom({ ...draft, languages: [{ name: 'tr' }] })).toBeUndefined();
   });
 
@@ -115,14 +116,14 @@ describe('the audience of a draft', () => {
     ] as const) {
       const languages = [{ name: 'tr', title: 'Konu', text: '', link: '', mail: turkish }];
       const draft = { ...WRITTEN, text: '', platforms: ['EMAIL'], subject: 'News', mail: main, languages };
-      const campaign = campaignOf(draft, ZONE, ATTRIBUTES);
+      const campaign = campaignOf(draft, ZONE, KNOWN);
       expect(campaign?.message).toMatchObject({
         platforms: ['EMAIL'],
         subject: 'News',
         languages: { tr: { title: 'Konu' } },
       });
-      const read = campaign && draftOf(JSON.parse(JSON.stringify(campaign)) as object, ZONE, ATTRIBUTES);
-      expect(read && campaignOf(read, ZONE, ATTRIBUTES)).toEqual(campaign);
+      const read = campaign && draftOf(JSON.parse(JSON.stringify(campaign)) as object, ZONE, KNOWN);
+      expect(read && campaignOf(read, ZONE, KNOWN)).toEqual(campaign);
     }
   });
 
@@ -135,14 +136,14 @@ describe('the audience of a draft', () => {
       buttonSet: '3',
       buttonLinks: [{ name: 'Yes', url: 'shop://yes' }],
     };
-    const campaign = campaignOf(draft, ZONE, ATTRIBUTES);
+    const campaign = campaignOf(draft, ZONE, KNOWN);
     expect(campaign?.message).toMatchObject({
       ios: { mediaUrl: 'https://a.example/a.png' },
       wpChromeImage: 'https://a.example/a.png',
       buttonSet: { id: 3, Yes: 'shop://yes' },
     });
-    const read = campaign && draftOf(campaign, ZONE, ATTRIBUTES);
-    expect(read && campaignOf(read, ZONE, ATTRIBUTES)).toEqual(campaign);
+    const read = campaign && draftOf(campaign, ZONE, KNOWN);
+    expect(read && campaignOf(read, ZONE, KNOWN)).toEqual(campaign);
   });
 
   it('has a subtitle, a sound, a thread and data for the app, and is nothing with data that are no object', () => {
@@ -154,7 +155,7 @@ describe('the audience of a draft', () => {
       thread: 'offers',
       custom: ' {"offer": 12} ',
     };
-    const campaign = campaignOf(draft, ZONE, ATTRIBUTES);
+    const campaign = campaignOf(draft, ZONE, KNOWN);
     const phone = { subtitle: 'For @{name|you}', sound: 'bell' };
     expect(campaign?.message).toMatchObject({
       ios: phone,
@@ -162,12 +163,12 @@ describe('the audience of a draft', () => {
       threadId: 'offers',
       customJson: { offer: 12 },
     });
-    const read = campaign && draftOf(campaign, ZONE, ATTRIBUTES);
-    expect(read && campaignOf(read, ZONE, ATTRIBUTES)).toEqual(campaign);
+    const read = campaign && draftOf(campaign, ZONE, KNOWN);
+    expect(read && campaignOf(read, ZONE, KNOWN)).toEqual(campaign);
     for (const custom of ['{', '[1]', '"text"', 'null']) {
-      expect(campaignOf({ ...draft, custom }, ZONE, ATTRIBUTES), custom).toBeUndefined();
+      expect(campaignOf({ ...draft, custom }, ZONE, KNOWN), custom).toBeUndefined();
     }
-    expect(campaignOf({ ...draft, platforms: ['SMS'], custom: '{' }, ZONE, ATTRIBUTES)).toBeDefined();
+    expect(campaignOf({ ...draft, platforms: ['SMS'], custom: '{' }, ZONE, KNOWN)).toBeDefined();
   });
 
   it.each(['whatsapp', 'subtitle', 'custom', 'buttonLinks', 'mail'])(
@@ -194,26 +195,26 @@ describe('the audience of a draft', () => {
       speedMins: '10',
       limit: '50000',
     };
-    const campaign = campaignOf(draft, ZONE, ATTRIBUTES);
+    const campaign = campaignOf(draft, ZONE, KNOWN);
     expect(campaign).toMatchObject({
       message: { categories: ['News', 'Offers'], labels: 'sale', ttl: '90m' },
       schedule: { startTime: '2999-02-01T09:30', localTimezone: true },
       speed: { packageSize: 1000, intervalMins: 10 },
       limit: 50_000,
     });
-    const read = campaign && draftOf(JSON.parse(JSON.stringify(campaign)) as object, ZONE, ATTRIBUTES);
+    const read = campaign && draftOf(JSON.parse(JSON.stringify(campaign)) as object, ZONE, KNOWN);
     expect(read).toMatchObject({ ...draft, label: 'sale', key: expect.any(String) as string, mail: { html: 'Now' } });
-    expect(read && campaignOf(read, ZONE, ATTRIBUTES)).toEqual(campaign);
+    expect(read && campaignOf(read, ZONE, KNOWN)).toEqual(campaign);
     const mail = campaignOf(
       { ...draft, platforms: ['EMAIL'], mail: { ...newMail(), kind: 'html', html: '<p>Hi</p>' } },
       ZONE,
-      ATTRIBUTES,
+      KNOWN,
     );
     expect(mail?.message).toMatchObject({ categories: ['News', 'Offers'], labels: 'sale', ttl: '90m' });
-    expect(campaignOf({ ...draft, at: '2999-02-01' }, ZONE, ATTRIBUTES)).toBeUndefined();
-    expect(campaignOf({ ...draft, speedMins: '' }, ZONE, ATTRIBUTES)?.speed).toEqual({ packageSize: 1000 });
+    expect(campaignOf({ ...draft, at: '2999-02-01' }, ZONE, KNOWN)).toBeUndefined();
+    expect(campaignOf({ ...draft, speedMins: '' }, ZONE, KNOWN)?.speed).toEqual({ packageSize: 1000 });
     expect(
-      campaign && draftOf({ ...campaign, message: { ...campaign.message, categories: [7] } }, ZONE, ATTRIBUTES),
+      campaign && draftOf({ ...campaign, message: { ...campaign.message, categories: [7] } }, ZONE, KNOWN),
     ).toBeUndefined();
   });
 
@@ -239,15 +240,15 @@ describe('the audience of a draft', () => {
   });
 
   it('is not read from what no line can show', () => {
-    const message = campaignOf(WRITTEN, ZONE, ATTRIBUTES)?.message;
-    expect(draftOf({ message, target: { sendToAll: true } }, ZONE, ATTRIBUTES)).toMatchObject({ described: false });
+    const message = campaignOf(WRITTEN, ZONE, KNOWN)?.message;
+    expect(draftOf({ message, target: { sendToAll: true } }, ZONE, KNOWN)).toMatchObject({ described: false });
     for (const target of [
-      { lastSeen: { within: '7d' } },
-      { any: [{ tag: 'vip' }, { product: { action: 'viewed' } }] },
+      { lastSeen: { within: '12h' } },
+      { any: [{ tag: 'vip' }, { product: { action: 'viewed', within: '12h' } }] },
       {},
       null,
     ]) {
-      expect(draftOf({ message, target }, ZONE, ATTRIBUTES)).toBeUndefined();
+      expect(draftOf({ message, target }, ZONE, KNOWN)).toBeUndefined();
     }
   });
 

@@ -6,6 +6,7 @@ import { draftFrom } from '../../../apps/panel/composer/kept-draft.js';
 import { choose, newWhatsApp, type WhatsAppForm } from '../../../apps/panel/composer/whatsapp/whatsapp-form.js';
 
 const ZONE = 'Europe/Istanbul';
+const KNOWN = { attributes: [], events: [] };
 const TEMPLATE: WhatsAppTemplate = {
   name: 'order',
   language: 'en_US',
@@ -34,7 +35,7 @@ const text = (value: string, name?: string) => ({ type: 'text', text: value, ...
 
 describe('a template in a draft', () => {
   it('is written with its values as the Cloud API takes them, with its text for reports, and read back', () => {
-    const campaign = campaignOf(draft({}), ZONE, []);
+    const campaign = campaignOf(draft({}), ZONE, KNOWN);
     expect(campaign?.message).toEqual({
       title: 'Spring',
       text: 'Hello @{nick|you}, A-1 comes to @{nick|you}.',
@@ -57,8 +58,8 @@ describe('a template in a draft', () => {
         },
       },
     });
-    const read = campaign && draftOf(JSON.parse(JSON.stringify(campaign)) as object, ZONE, []);
-    expect(read && campaignOf(read, ZONE, [])).toEqual(campaign);
+    const read = campaign && draftOf(JSON.parse(JSON.stringify(campaign)) as object, ZONE, KNOWN);
+    expect(read && campaignOf(read, ZONE, KNOWN)).toEqual(campaign);
     const written = draft({});
     expect(draftFrom(JSON.parse(JSON.stringify(written)))).toEqual(written);
   });
@@ -71,14 +72,14 @@ describe('a template in a draft', () => {
       whatsapp: { template: { components: [{ type: 'body', parameters: [text('Ada', 'nick')] }] } },
     });
     const plain = choose({ ...TEMPLATE, body: 'Hi', fields: [] }, newWhatsApp());
-    const campaign = campaignOf(draft({ whatsapp: plain }), ZONE, []);
+    const campaign = campaignOf(draft({ whatsapp: plain }), ZONE, KNOWN);
     expect(campaign?.message.whatsapp).toEqual({ template: { name: 'order', language: 'en_US' } });
-    expect(campaign && draftOf(campaign, ZONE, [])).toBeDefined();
+    expect(campaign && draftOf(campaign, ZONE, KNOWN)).toBeDefined();
   });
 
   it('is not sent while a value is missing, and shown all the same', () => {
     const whatsapp = fill(FILLED, 'https://a.example/a.pdf', 'A-1', ' ', 'go', 'SALE');
-    expect(campaignOf(draft({ whatsapp }), ZONE, [])).toBeUndefined();
+    expect(campaignOf(draft({ whatsapp }), ZONE, KNOWN)).toBeUndefined();
     expect(messageOf(draft({ whatsapp }))).toMatchObject({
       text: 'Hello {{2}}, A-1 comes to {{2}}.',
       whatsapp: { template: { components: [{}, { parameters: [text('A-1')] }, {}, {}] } },
@@ -103,14 +104,14 @@ describe('a template in a draft', () => {
   });
 
   it('that the composer cannot write is not changed by it', () => {
-    const campaign = campaignOf(draft({}), ZONE, []);
+    const campaign = campaignOf(draft({}), ZONE, KNOWN);
     const template = campaign?.message.whatsapp?.template;
     for (const whatsapp of [
       { template: { ...template, languages: { tr: 'tr' } } },
       { template: { ...template, components: [{ type: 'header', parameters: [{ type: 'location' }] }] } },
       { media: { type: 'image', link: 'https://a.example/a.png' } },
     ]) {
-      expect(draftOf({ ...campaign, message: { ...campaign?.message, whatsapp } }, ZONE, [])).toBeUndefined();
+      expect(draftOf({ ...campaign, message: { ...campaign?.message, whatsapp } }, ZONE, KNOWN)).toBeUndefined();
     }
   });
 

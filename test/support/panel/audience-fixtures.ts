@@ -5,6 +5,7 @@ import type {
   AudienceReach,
   AudienceSample,
   AudienceValues,
+  AudienceWords,
   Explanation,
 } from '../../../apps/panel/api/types.js';
 import type { PanelSite } from './panel-site.js';
@@ -16,8 +17,25 @@ const AUDIENCE_WORDS = {
     { code: 'visits', label: null, dataType: 'INT', options: [] },
     { code: 'plans', label: 'Plans', dataType: 'STRING', options: [] },
   ],
+  events: [
+    {
+      code: 'OrderEvent',
+      name: 'OrderEvent',
+      label: 'Order',
+      attributes: [
+        { code: 'orderId', label: 'Order Id', dataType: 'STRING' },
+        { code: 'grandTotal', label: 'Grand Total', dataType: 'DOUBLE' },
+      ],
+    },
+    {
+      code: 'Paid',
+      name: 'Paid',
+      label: null,
+      attributes: [{ code: 'method', label: null, dataType: 'STRING' }],
+    },
+  ],
   segments: ['members', 'likely to stay'],
-};
+} satisfies AudienceWords;
 
 const AUDIENCE_PREVIEW = {
   users: 59_020,

@@ -42,20 +42,16 @@ export function SegmentTarget({ segment }: { segment: EditedSegment }) {
       </div>
     );
   }
-  return (
-    <Loaded query={audience}>
-      {({ attributes }) => <Lines segment={segment} start={root} attributes={attributes} />}
-    </Loaded>
-  );
+  return <Loaded query={audience}>{(types) => <Lines segment={segment} start={root} types={types} />}</Loaded>;
 }
 
 interface LinesProps {
   segment: EditedSegment;
   start: TargetGroup;
-  attributes: AudienceWords['attributes'];
+  types: AudienceWords;
 }
 
-function Lines({ segment, start, attributes }: LinesProps) {
+function Lines({ segment, start, types }: LinesProps) {
   const { w } = useSpeech();
   const words = useSegmentsWords();
   const { finish } = useTargetWords();
@@ -63,14 +59,14 @@ function Lines({ segment, start, attributes }: LinesProps) {
   const client = useQueryClient();
   const [root, setRoot] = useState(start);
   const settled = useSettled(root, TYPING_MS);
-  const target = useMemo(() => targetOf(settled, attributes), [settled, attributes]);
+  const target = useMemo(() => targetOf(settled, types), [settled, types]);
   const counting = useCount(app.key, target, settled !== root);
   const { preview } = counting;
   const counts = useMemo(() => preview && countsOf(settled, preview.clauses), [settled, preview]);
   const isComplete = isWhole(root) && root.parts.length > 0;
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: async () => {
-      const changed = targetOf(root, attributes);
+      const changed = targetOf(root, types);
       await changeSegment(app.key, segment.id, { target: withoutGroups(changed) ?? changed, base: segment.base });
     },
     onSuccess: () => client.invalidateQueries({ queryKey: segmentOverviews(app.key).queryKey, exact: true }),
@@ -84,7 +80,7 @@ function Lines({ segment, start, attributes }: LinesProps) {
         app={app.key}
         root={root}
         counts={counts}
-        attributes={attributes}
+        {...types}
         segments={NO_SEGMENTS}
         onChange={(next) => {
           reset();

@@ -1,6 +1,6 @@
 import type { ComposedCampaign, Message, Written } from '../../api/compose/message.js';
-import type { AudienceWords } from '../../api/types.js';
 import { formOfContent } from '../../mails/mail-form.js';
+import type { KnownTypes } from '../../targets/lines.js';
 import { describeTarget } from '../../targets/stored-target.js';
 import { campaignOf, EVERYBODY, newDraft, type Draft } from '../draft.js';
 import { sortedText } from '../drafts/form.js';
@@ -35,7 +35,7 @@ interface StoredDraft {
  *
  * @param stored  as `campaignOf` made it, perhaps with its fields in another order
  */
-export function draftOf(stored: object, zone: string, attributes: AudienceWords['attributes']): Draft | undefined {
+export function draftOf(stored: object, zone: string, types: KnownTypes): Draft | undefined {
   const { message, mail, target, schedule, speed, limit } = stored as StoredDraft;
   const audience = draftAudience(target);
   const draft: Draft = {
@@ -45,7 +45,7 @@ export function draftOf(stored: object, zone: string, attributes: AudienceWords[
     ...termsOf(message, { speed, limit }),
     ...draftTime(schedule, zone),
   };
-  const again = campaignOf(draft, zone, attributes);
+  const again = campaignOf(draft, zone, types);
   return audience && again && sortedText({ ...again, target }) === sortedText(stored) ? draft : undefined;
 }
 

@@ -43,8 +43,8 @@ export function PreviewCard({ draft, written, preview, isOld, faults, onChange }
   const extId = draft.extId.trim();
   const warning = faults.warnings.extId ?? faults.blocking.extId;
   const nameOf = useLanguageNames();
-  const { attributes } = useKnownWords();
-  const target = useMemo(() => audienceOf(draft, attributes), [draft, attributes]);
+  const types = useKnownWords();
+  const target = useMemo(() => audienceOf(draft, types), [draft, types]);
   const { language } = draft;
   const previewWords = usePreviewWords();
   const { app, may } = useApplication();

@@ -1,0 +1,103 @@
+import { Button } from '../../kit/controls/button.js';
+import { Field } from '../../kit/controls/field.js';
+import { Select } from '../../kit/controls/select.js';
+import { Icon } from '../../kit/layout/icon.js';
+import css from './behaviour.module.css';
+import { isTwice, needsValue, TESTS, type EventTest } from './behaviour.js';
+import { withStored, type Options } from './options.js';
+import { useBehaviourWords } from './words.js';
+
+/** More are nothing that a person reads. */
+const MAX_TESTS = 10;
+
+interface TestRowsProps {
+  /** Of the line, as `2.1`. */
+  place: string;
+  where: readonly EventTest[];
+  /** Attributes of the event, or fields of products. */
+  attributes: Options;
+  onChange: (where: readonly EventTest[]) => void;
+}
+
+/** Conditions on what happened, which hold together. */
+export function TestRows({ place, where, attributes, onChange }: TestRowsProps) {
+  const words = useBehaviourWords();
+  const first = attributes[0]?.[0];
+  if (where.length === 0 && first === undefined) {
+    return null;
+  }
+  const change = (index: number, fields: Partial<EventTest>): void =>
+    onChange(where.map((test, at) => (at === index ? { ...test, ...fields } : test)));
+  return (
+    <div className={css['tests']} role="group" aria-label={words.conditions(place)}>
+      {where.map((test, index) => (
+        <TestRow
+          // Conditions have no names of their own, and are only added at the end.
+          key={index}
+          place={place}
+          number={index + 1}
+          test={test}
+          isTwice={isTwice(where, index)}
+          attributes={attributes}
+          onChange={(fields) => change(index, fields)}
+          onRemove={() => onChange(where.filter((_, at) => at !== index))}
+        />
+      ))}
+      <div>
+        <Button
+          kind="quiet"
+          label={words.addTo(place)}
+          isDisabled={where.length >= MAX_TESTS || first === undefined}
+          onPress={() => onChange([...where, { attribute: first ?? '', operator: 'is', text: '' }])}
+        >
+          {words.add}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface TestRowProps {
+  place: string;
+  number: number;
+  test: EventTest;
+  isTwice: boolean;
+  attributes: Options;
+  onChange: (fields: Partial<EventTest>) => void;
+  onRemove: () => void;
+}
+
+function TestRow({ place, number, test, isTwice: twice, attributes, onChange, onRemove }: TestRowProps) {
+  const words = useBehaviourWords();
+  const { attribute, operator, text } = test;
+  return (
+    <div className={css['test']} role="group" aria-label={words.condition(number, place)}>
+      <div className={css['fields']}>
+        <Select
+          label={words.field}
+          value={attribute}
+          options={withStored(attributes, attribute)}
+          onChange={(value) => onChange({ attribute: value })}
+        />
+        <Select
+          label={words.operator}
+          value={operator}
+          options={TESTS.map((id) => [id, words.operators[id]] as const)}
+          onChange={(value) => onChange({ operator: TESTS.find((id) => id === value) ?? 'is' })}
+        />
+        {needsValue(test) && (
+          <Field
+            label={operator === 'is' ? words.values : words.value}
+            help={operator === 'is' ? words.valuesHelp : undefined}
+            value={text}
+            onChange={(typed) => onChange({ text: typed })}
+          />
+        )}
+        {twice && <p className={css['twice']}>{words.twice}</p>}
+      </div>
+      <Button kind="quiet" className={css['remove']} label={words.remove(number, place)} onPress={onRemove}>
+        <Icon name="close" />
+      </Button>
+    </div>
+  );
+}

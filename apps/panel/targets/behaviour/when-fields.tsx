@@ -1,0 +1,58 @@
+import { DayField } from '../../kit/controls/composing-fields.js';
+import { Field } from '../../kit/controls/field.js';
+import { Select } from '../../kit/controls/select.js';
+import { isDayOrder, SPANS, type Behaviour } from './behaviour.js';
+import { useBehaviourWords } from './words.js';
+
+interface WhenFieldsProps {
+  line: Behaviour;
+  /** Visits have no number, and always a time. */
+  isVisit: boolean;
+  onChange: (change: Partial<Behaviour>) => void;
+}
+
+/** How often and when something was done, or when somebody was seen. */
+export function WhenFields({ line, isVisit, onChange }: WhenFieldsProps) {
+  const words = useBehaviourWords();
+  const { times = '', span = 'days', amount, from = '', to = '' } = line;
+  const isTurned = from !== '' && to !== '' && !isDayOrder(from, to);
+  return (
+    <>
+      {!isVisit && (
+        <Field
+          label={words.times}
+          help={words.timesHelp}
+          inputMode="numeric"
+          value={times}
+          onChange={(typed) => onChange({ times: typed })}
+        />
+      )}
+      <Select
+        label={words.when}
+        value={span}
+        options={SPANS.filter((id) => !isVisit || id !== 'any').map((id) => [id, words.spans[id]] as const)}
+        onChange={(value) => onChange({ span: SPANS.find((id) => id === value) ?? 'days' })}
+      />
+      {span === 'days' && (
+        <Field
+          label={words.days}
+          inputMode="numeric"
+          value={amount}
+          onChange={(typed) => onChange({ amount: typed })}
+        />
+      )}
+      {span === 'between' && (
+        <>
+          <DayField label={words.from} value={from} onChange={(day) => onChange({ from: day })} />
+          <DayField
+            label={words.to}
+            help={words.toHelp}
+            fault={isTurned ? words.toFault : undefined}
+            value={to}
+            onChange={(day) => onChange({ to: day })}
+          />
+        </>
+      )}
+    </>
+  );
+}

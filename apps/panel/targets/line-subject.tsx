@@ -1,0 +1,87 @@
+import type { AudienceWords } from '../api/types.js';
+import { MESSAGE_PLATFORMS, platformName } from '../figures/platform-names.js';
+import { Select } from '../kit/controls/select.js';
+import { useSpeech } from '../words/words.js';
+import { ACTIONS, findEvent, PRODUCT_FIELDS } from './behaviour/behaviour.js';
+import { withStored, type Options } from './behaviour/options.js';
+import { TestRows } from './behaviour/test-rows.js';
+import { useBehaviourWords } from './behaviour/words.js';
+import { DEVICE_CODES, VISITS, type TargetLine } from './lines.js';
+import { useTargetWords } from './words.js';
+
+interface SubjectProps {
+  line: TargetLine;
+  known: AudienceWords;
+  onChange: (change: Partial<TargetLine>) => void;
+}
+
+/** What of its kind a line looks at: which attribute, event, action, visit or platform. */
+export function Subject({ line: { kind, code, text }, known, onChange }: SubjectProps) {
+  const words = useTargetWords();
+  const behaviour = useBehaviourWords();
+  const { w } = useSpeech();
+  const select = (label: string, options: Options) => (
+    <Select
+      label={label}
+      value={code}
+      options={withStored(options, code)}
+      onChange={(value) => onChange({ code: value })}
+    />
+  );
+  switch (kind) {
+    case 'attribute':
+      return select(
+        words.attribute,
+        known.attributes.map((row) => [row.code, row.label ?? row.code] as const),
+      );
+    case 'device':
+      return select(
+        words.deviceCode,
+        DEVICE_CODES.map((id) => [id, words.deviceCodes[id]] as const),
+      );
+    case 'product':
+      return select(
+        behaviour.action,
+        ACTIONS.map((id) => [id, behaviour.actions[id]] as const),
+      );
+    case 'seen':
+      return select(
+        behaviour.visit,
+        VISITS.map((id) => [id, behaviour.visits[id]] as const),
+      );
+    case 'reach':
+      return select(
+        words.platform,
+        MESSAGE_PLATFORMS.map((id) => [id, platformName(id, w)] as const),
+      );
+    case 'event':
+      return (
+        <Select
+          label={behaviour.event}
+          value={text}
+          options={withStored(
+            known.events.map((event) => [event.code, event.label ?? event.name] as const),
+            text,
+          )}
+          onChange={(value) => onChange({ text: value, where: [] })}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+/** Conditions on an event or a product. */
+export function Tests({ place, line, known, onChange }: SubjectProps & { place: string }) {
+  const { fields } = useBehaviourWords();
+  const { kind, text, where = [] } = line;
+  const attributes: Options =
+    kind === 'product'
+      ? FIELDS.map((id) => [id, fields[id]] as const)
+      : (findEvent(known.events, text)?.attributes ?? []).map(({ code, label }) => [code, label ?? code] as const);
+  return (
+    <TestRows place={place} where={where} attributes={attributes} onChange={(tests) => onChange({ where: tests })} />
+  );
+}
+
+const FIELDS = Object.keys(PRODUCT_FIELDS) as (keyof typeof PRODUCT_FIELDS)[];
