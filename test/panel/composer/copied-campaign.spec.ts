@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readSegmentTarget } from '#libs/audience';
 import { copyOf } from '../../../apps/panel/composer/copies/copied-campaign.js';
 import { campaignOf } from '../../../apps/panel/composer/draft.js';
 
@@ -6,7 +7,22 @@ const ATTRIBUTES = [
   { code: 'city', label: null, dataType: 'STRING', options: [] },
   { code: 'visits', label: null, dataType: 'INT', options: [] },
 ];
-const KNOWN = { attributes: ATTRIBUTES, events: [] };
+const PAID = {
+  code: 'Paid',
+  name: 'Paid',
+  label: null,
+  attributes: [
+    { code: 'sum', label: null, dataType: 'DOUBLE' },
+    { code: 'method', label: null, dataType: 'STRING' },
+    { code: 'gift', label: null, dataType: 'BOOLEAN' },
+  ],
+};
+const BOUGHT = {
+  ...PAID,
+  code: 'ProductPurchaseEvent',
+  attributes: [{ code: 'price', label: null, dataType: 'DOUBLE' }],
+};
+const KNOWN = { attributes: ATTRIBUTES, events: [PAID, BOUGHT] };
 const ZONE = 'Europe/Istanbul';
 const MESSAGE = { title: 'Spring', text: 'Hello @{city|you}', platforms: ['IOS', 'CHROME'] };
 const EVERYBODY = { type: 'all' };
@@ -65,11 +81,34 @@ describe('a copy of a campaign', () => {
     expect(written({ message: MESSAGE, target, options: {} })?.target).toEqual(expected);
   });
 
+  it.each<object>([
+    { event: [{ name: 'Paid', within: '30d' }] },
+    { event: [{ name: 'Paid', atLeast: 3, from: '2030-01-01', to: '2030-02-01', not: true }] },
+    {
+      event: [{ name: 'Paid', where: { sum: { atLeast: 10, atMost: 20 }, method: ['card'], gift: { exists: false } } }],
+    },
+    { firstSeen: { within: '7d' } },
+    { lastSeen: { from: '2030-01-01', to: '2030-01-31', not: true } },
+    { reachable: { $and: ['IOS'] } },
+    { reachable: { $not: ['EMAIL'] } },
+    { any: [{ reachable: ['IOS'] }, { reachable: ['EMAIL'] }] },
+  ])('is for the same people by what they did, when they were seen and what reaches them: %j', (target) => {
+    const again = written({ message: MESSAGE, target: readSegmentTarget(target), options: {} })?.target;
+    expect(again && readSegmentTarget(again)).toEqual(readSegmentTarget(target));
+  });
+
+  it('buys again what was bought, as the event of it', () => {
+    const product = { product: { action: 'bought', atLeast: 2, price: { atLeast: 10 } } };
+    expect(written({ message: MESSAGE, target: readSegmentTarget(product), options: {} })?.target).toEqual({
+      event: [{ name: 'ProductPurchaseEvent', atLeast: 2, where: { price: { atLeast: 10 } } }],
+    });
+  });
+
   it.each([
     ['that the reader may not see', null],
     ['of extIds', { type: 'extIds', extIds: ['ada'] }],
     ['of a bound that moves', { type: 'range', code: 'visits', limits: [{ op: '$gte', ago: 5 }] }],
-    ['with a part that has no line', { type: 'and', of: [EVERYBODY, { type: 'seen' }] }],
+    ['with a part that has no line', { type: 'and', of: [EVERYBODY, { type: 'extIds', extIds: ['ada'] }] }],
   ])('is for nobody before an audience is described in place of one %s', (_, target) => {
     const copy = copyOf({ message: MESSAGE, target, options: {} });
     expect(copy).toMatchObject({ audience: false, draft: { described: true } });

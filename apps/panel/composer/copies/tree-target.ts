@@ -1,5 +1,7 @@
+import { eventOf, seenOf } from './tree-behaviour.js';
+
 /** A stored target as a tree, whose leaves may be of any kind. */
-interface Leaf {
+interface Leaf extends Readonly<Record<string, unknown>> {
   type?: unknown;
   of?: unknown;
   mode?: unknown;
@@ -60,6 +62,12 @@ function targetOf(tree: unknown): object {
       const { latitude, longitude, radius } = leaf;
       return { location: { latitude, longitude, radius } };
     }
+    case 'event':
+      return eventOf(leaf);
+    case 'seen':
+      return seenOf(leaf);
+    case 'reachable':
+      return { reachable: namesOf({ mode: leaf.mode, names: leaf['platforms'] }) };
     default:
       throw new NoWordsError(type);
   }
