@@ -116,12 +116,17 @@ export class SegmentRepository {
    * Changes the target · 1 row. The old members are served until the next calculation ends. A running calculation is
    * fenced off.
    */
-  async updateTarget(tx: Tx, appId: number, segmentId: number, target: unknown): Promise<void> {
+  async updateTarget(
+    tx: Tx,
+    appId: number,
+    segmentId: number,
+    { type, target }: Pick<DefinedSegment, 'type' | 'target'>,
+  ): Promise<void> {
     await tx.affected(
-      `UPDATE audience.segment AS s SET target = $3::jsonb, epoch = s.epoch + 1, due_at = now(), lease_until = NULL, position = NULL,
+      `UPDATE audience.segment AS s SET type = $4, target = $3::jsonb, epoch = s.epoch + 1, due_at = now(), lease_until = NULL, position = NULL,
            fault = NULL
        WHERE s.segment_id = $2 AND s.app_id = $1`,
-      [appId, segmentId, JSON.stringify(target)],
+      [appId, segmentId, JSON.stringify(target), type],
     );
   }
 

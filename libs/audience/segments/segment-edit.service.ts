@@ -7,6 +7,7 @@ import { Database, type Statements } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { ALL_PLATFORMS } from '../segment-store/member-slices.js';
 import { SegmentRepository, type DefinedSegment, type SegmentSize } from '../segment-store/segment.repository.js';
+import { segmentTypeOf } from '../segment-store/segment-target.js';
 import {
   describeCampaigns,
   SegmentUsesService,
@@ -83,11 +84,11 @@ export class SegmentEditService {
    */
   async change(origin: Origin, app: Application, segmentId: number, target: object, base: string): Promise<void> {
     await this.setup.edit(origin, app, 'segments', async (tx) => {
-      const { name, type, target: present } = await this.find(tx, app.id, segmentId);
+      const { name, target: present } = await this.find(tx, app.id, segmentId);
       if (hashOf(present) !== base) {
         throw new AppError('changed_meanwhile', `${name} was changed since this was read`, { field: 'base' });
       }
-      return this.section.apply(tx, app, [{ name, type, target }], EDIT);
+      return this.section.apply(tx, app, [{ name, type: segmentTypeOf(target), target }], EDIT);
     });
   }
 

@@ -106,13 +106,14 @@ export class SegmentsSection implements ApplySection {
       await this.segments.insert(tx, appId, input);
       return [{ change: 'add', subject: label }];
     }
-    if (row.type !== input.type) {
+    // One with products is a segment like any other; a prediction has a model of its own.
+    if (row.type !== input.type && [row.type, input.type].includes('PREDICT_SEGMENT')) {
       throw malformed(`${joinPath(input.path, 'type')}: ${input.name} is ${row.type}`);
     }
     if (isDeepStrictEqual(row.target, input.target)) {
       return [];
     }
-    await this.segments.updateTarget(tx, appId, row.segmentId, input.target);
+    await this.segments.updateTarget(tx, appId, row.segmentId, input);
     return [{ change: 'change', subject: `${label} target` }];
   }
 

@@ -152,6 +152,22 @@ describe('segments of an application', () => {
     expect(await gateway.app.get(SegmentService).listDefinitions(gateway.appId)).toEqual([]);
   });
 
+  it('have the type that their new target needs', async () => {
+    const name = 'turned to products';
+    await marketer.post(SEGMENTS, { name, target: VAN });
+    const { items } = (await marketer.get(SEGMENTS)).json as { items: { id: number; name: string; type: string }[] };
+    const id = items.find((segment) => segment.name === name)?.id;
+    for (const [target, type] of [
+      [{ product: { action: 'bought' } }, 'PRODUCT_SEGMENT'],
+      [VAN, 'STANDARD'],
+    ] as const) {
+      const { base } = (await marketer.get(`${SEGMENTS}/${id}`)).json as { base: string };
+      const answer = await marketer.post(`${SEGMENTS}/${id}/change`, { target, base });
+      expect(answer.status, answer.text).toBe(204);
+      expect((await marketer.get(`${SEGMENTS}/${id}`)).json).toMatchObject({ type, target });
+    }
+  });
+
   it('are changed by nobody else, and not where the file alone may', async () => {
     const { id, base } = await make('locked');
     expect((await analyst.get(`${SEGMENTS}/${id}`)).status).toBe(403);
