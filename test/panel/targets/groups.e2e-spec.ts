@@ -88,7 +88,7 @@ describe.each(kinds)('who describes an audience by groups in %s', (kind) => {
     });
     await activate(page, 'Show some of them');
     const listDrawn = async () =>
-      (await page.$$eval('main a', (links) => links.map((link) => link.textContent))) as string[];
+      (await page.$$eval('main a[href*="/users/"]', (links) => links.map((link) => link.textContent))) as string[];
     const size = Math.min(
       25,
       fitting((shopper) => isOnIos(shopper) && !either(shopper)),

@@ -32,16 +32,16 @@ function isDay(value: unknown): value is string {
 
 /** An event. @throws NoLineError */
 export function storedEvent(value: unknown): StoredBehaviour & { name: string } {
-  const { name, where, ...others } = recordOf(value);
-  return { ...storedCounted(others), name: textOf(name), ...testsOf(where === undefined ? {} : recordOf(where)) };
+  const { name, where, ...rest } = recordOf(value);
+  return { ...storedCounted(rest), name: textOf(name), ...testsOf(where === undefined ? {} : recordOf(where)) };
 }
 
 /** Something done with products. @throws NoLineError */
 export function storedProduct(value: unknown): StoredBehaviour & { action: string } {
-  const { action, ...others } = recordOf(value);
+  const { action, ...rest } = recordOf(value);
   const isField = (name: string): boolean => Object.hasOwn(PRODUCT_FIELDS, name);
-  const fields = Object.entries(others).filter(([name]) => isField(name));
-  const counted = Object.fromEntries(Object.entries(others).filter(([name]) => !isField(name)));
+  const fields = Object.entries(rest).filter(([name]) => isField(name));
+  const counted = Object.fromEntries(Object.entries(rest).filter(([name]) => !isField(name)));
   return { ...storedCounted(counted), action: textOf(action), ...testsOf(Object.fromEntries(fields)) };
 }
 
@@ -75,8 +75,8 @@ function testOf(attribute: string, test: unknown): EventTest[] {
   if (typeof test !== 'object' || Array.isArray(test)) {
     return [{ attribute, operator: 'is', text: valuesTextOf(test) }];
   }
-  const { atLeast, atMost, exists, ...others } = recordOf(test);
-  requireOnly(others, []);
+  const { atLeast, atMost, exists, ...rest } = recordOf(test);
+  requireOnly(rest, []);
   if (typeof exists === 'boolean' && atLeast === undefined && atMost === undefined) {
     return [{ attribute, operator: exists ? 'known' : 'unknown', text: '' }];
   }
