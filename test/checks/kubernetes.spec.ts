@@ -203,10 +203,10 @@ describe('an overlay before it is applied', () => {
     expect(output).toContain('Cluster/herald-postgres: endpointURL is still https://s3.example.com');
     expect(output).toContain('NetworkPolicy/herald-postgres-backup: cidr is still 192.0.2.0/24');
     expect(code).toBe(1);
-    const own = house()
+    const planted = house()
       .change('k8s/overlays/cloudnative-pg/postgres.yaml', IMAGE, `${IMAGE}@${DIGEST}`)
       .script('overlay', 'k8s/overlays/cloudnative-pg');
-    expect(own.output).not.toContain('cloudnative-pg/postgresql');
+    expect(planted.output).not.toContain('cloudnative-pg/postgresql');
   });
 
   it('is asked for where none is named, or it does not compose', () => {

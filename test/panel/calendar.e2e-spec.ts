@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { CALENDAR, timeIn } from '../support/panel/calendar-fixtures.js';
+import { CALENDAR, timeIn } from '../support/panel/campaigns/calendar-fixtures.js';
 import { activate } from '../support/panel/keyboard/keyboard.js';
 import { findBarriers, findBrowsers, press, seeText, textOf } from '../support/panel/panel-browser.js';
 import { ME } from '../support/panel/panel-fixtures.js';

@@ -36,8 +36,8 @@ export function ChangesCard({ review }: { review: Review }) {
 /** The parts of an audience are one: only the whole says who is meant. */
 function rowsOf(differences: readonly Difference[]): Difference[] {
   const isTarget = ({ field }: Difference): boolean => field === TARGET || field.startsWith(`${TARGET}.`);
-  const others = differences.filter((difference) => !isTarget(difference));
-  return others.length === differences.length ? others : [{ field: TARGET, from: null, to: null }, ...others];
+  const remaining = differences.filter((difference) => !isTarget(difference));
+  return remaining.length === differences.length ? remaining : [{ field: TARGET, from: null, to: null }, ...remaining];
 }
 
 function DifferenceTable({ rows, review }: { rows: readonly Difference[]; review: Review }) {

@@ -97,12 +97,12 @@ export function useDifferenceWords() {
     /** @param json  one of its values, which tells a mail from other texts */
     nameOf: (field: string, json: string): string => {
       const [, language, part] = /^message\.languages\.(.+?)\.([a-z.A-Z]+)$/.exec(field) ?? [];
-      const own = language === undefined ? field : `message.${part ?? ''}`;
-      const known = own === 'message.text' && isHtml(json) ? words.mailText : words.parts[own];
+      const fieldPath = language === undefined ? field : `message.${part ?? ''}`;
+      const fieldWord = fieldPath === 'message.text' && isHtml(json) ? words.mailText : words.parts[fieldPath];
       if (language !== undefined) {
-        return words.inLanguage(languageOf(language), known ?? part ?? '');
+        return words.inLanguage(languageOf(language), fieldWord ?? part ?? '');
       }
-      return field === 'target' ? words.target : (known ?? field);
+      return field === 'target' ? words.target : (fieldWord ?? field);
     },
     valueOf: ({ field, from, to }: ContentDifference, side: 'from' | 'to'): string => {
       const json = side === 'from' ? from : to;

@@ -4,9 +4,9 @@ import { Field } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';
 import { Placeholders } from '../targets/placeholders.js';
 import { useApplication } from '../session/application.js';
-import css from './composer.module.css';
-import type { Draft } from './draft.js';
-import { useComposerWords } from './words.js';
+import css from './form/composer.module.css';
+import type { Draft } from './form/draft.js';
+import { useComposerWords } from './form/words.js';
 
 const NONE = '';
 

@@ -14,15 +14,15 @@ import { Card } from '../kit/layout/card.js';
 import { wordsOf } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
-import css from './composer.module.css';
-import { audienceOf, campaignOf, lacksValue, listUnwritten, type Draft } from './draft.js';
+import css from './form/composer.module.css';
+import { audienceOf, campaignOf, lacksValue, listUnwritten, type Draft } from './form/draft.js';
 import type { LaunchSaved } from './drafts/draft-page.js';
-import { isAtField } from './faults.js';
+import { isAtField } from './form/faults.js';
 import { useLanguageNames } from '../figures/language-names.js';
 import { useWhatsAppWords } from './whatsapp/words.js';
 import { useZone } from './when-card.js';
-import { useKnownWords } from './who-card.js';
-import { useComposerWords } from './words.js';
+import { useKnownWords } from './form/known-words.js';
+import { useComposerWords } from './form/words.js';
 
 /** Places of the cards that a check speaks of, in the document. */
 export const CARDS = { message: 'campaign-message', target: 'campaign-target', schedule: 'campaign-schedule' } as const;

@@ -10,8 +10,8 @@ import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { useMe } from '../session/session-gate.js';
 import { useSpeech } from '../words/words.js';
-import css from './composer.module.css';
-import { newDraft, type Draft } from './draft.js';
+import css from './form/composer.module.css';
+import { newDraft, type Draft } from './form/draft.js';
 import { CopyPage } from './copies/copy-page.js';
 import { StartCard } from './copies/start-card.js';
 import { DraftPage } from './drafts/draft-page.js';
@@ -20,8 +20,8 @@ import { Editor } from './editor.js';
 import { draftFrom, forgetDraft, recallDraft, rememberDraft } from './kept-draft.js';
 import { draftOf } from './copies/stored-draft.js';
 import { useZone } from './when-card.js';
-import { useKnownWords } from './who-card.js';
-import { useComposerWords } from './words.js';
+import { useKnownWords } from './form/known-words.js';
+import { useComposerWords } from './form/words.js';
 
 /** What is shared by members, and kept in the browser until the server has it. */
 const FORMS: FormKind<Draft> = {

@@ -9,9 +9,9 @@ import { Columns, Stack } from '../kit/layout/screen.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { CARDS, CheckCard, type CheckCardProps } from './check-card.js';
-import css from './composer.module.css';
-import { campaignOf, writtenOf, type Draft } from './draft.js';
-import { faultsOf } from './faults.js';
+import css from './form/composer.module.css';
+import { campaignOf, writtenOf, type Draft } from './form/draft.js';
+import { faultsOf } from './form/faults.js';
 import { useHistory } from './editing/use-history.js';
 import { useHistoryWords } from './editing/words.js';
 import { PreviewCard } from './preview/preview-card.js';
@@ -19,8 +19,9 @@ import { RequestDialog } from './editing/request-dialog.js';
 import { usePlaces } from './editing/use-places.js';
 import { WhatCard } from './what-card.js';
 import { useZone, WhenCard } from './when-card.js';
-import { useKnownWords, WhoCard } from './who-card.js';
-import { useComposerWords } from './words.js';
+import { useKnownWords } from './form/known-words.js';
+import { WhoCard } from './who-card.js';
+import { useComposerWords } from './form/words.js';
 
 /** After the last key, so that ten keys ask once. */
 const TYPING_MS = 300;

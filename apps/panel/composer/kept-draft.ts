@@ -1,6 +1,6 @@
 import { isMailForm, newMail } from '../mails/mail-form.js';
 import { isTargetGroup } from '../targets/described-target.js';
-import { newDraft, WHENS, type ButtonLink, type Draft, type LanguageTexts } from './draft.js';
+import { newDraft, WHENS, type ButtonLink, type Draft, type LanguageTexts } from './form/draft.js';
 import { areTerms } from './terms/terms.js';
 import { isWhatsAppForm } from './whatsapp/whatsapp-form.js';
 

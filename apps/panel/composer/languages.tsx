@@ -2,11 +2,11 @@ import { Button } from '../kit/controls/button.js';
 import { Chips } from '../kit/controls/chips.js';
 import { Select } from '../kit/controls/select.js';
 import { newMail } from '../mails/mail-form.js';
-import css from './composer.module.css';
-import { MAIN, type Draft } from './draft.js';
-import type { Faults } from './faults.js';
+import css from './form/composer.module.css';
+import { MAIN, type Draft } from './form/draft.js';
+import type { Faults } from './form/faults.js';
 import { LANGUAGE_TAGS, useLanguageNames } from '../figures/language-names.js';
-import { useComposerWords } from './words.js';
+import { useComposerWords } from './form/words.js';
 
 interface LanguagesProps {
   draft: Draft;

@@ -3,11 +3,11 @@ import { Field } from '../kit/controls/field.js';
 import { useApplication } from '../session/application.js';
 import { Placeholders } from '../targets/placeholders.js';
 import { MailEditor } from '../mails/mail-editor.js';
-import css from './composer.module.css';
-import type { Draft, LanguageTexts } from './draft.js';
-import type { FieldName } from './faults.js';
-import { useKnownWords } from './who-card.js';
-import { useComposerWords } from './words.js';
+import css from './form/composer.module.css';
+import type { Draft, LanguageTexts } from './form/draft.js';
+import type { FieldName } from './form/faults.js';
+import { useKnownWords } from './form/known-words.js';
+import { useComposerWords } from './form/words.js';
 
 interface MailFieldsProps {
   draft: Draft;

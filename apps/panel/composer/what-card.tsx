@@ -8,7 +8,7 @@ import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import { PictureField } from '../mails/picture-field.js';
 import { Placeholders } from '../targets/placeholders.js';
-import css from './composer.module.css';
+import css from './form/composer.module.css';
 import {
   audienceOf,
   choosePlatforms,
@@ -20,8 +20,8 @@ import {
   PLATFORMS,
   type Draft,
   type LanguageTexts,
-} from './draft.js';
-import { languageField, type FieldName, type Faults } from './faults.js';
+} from './form/draft.js';
+import { languageField, type FieldName, type Faults } from './form/faults.js';
 import { ExtraFields } from './extras/extra-fields.js';
 import { Languages } from './languages.js';
 import { MailFields } from './mail-fields.js';
@@ -29,8 +29,8 @@ import { ButtonsField } from './buttons-field.js';
 import { WhatMore } from './terms/what-more.js';
 import { TemplateField } from './whatsapp/template-field.js';
 import { useWhatsAppWords } from './whatsapp/words.js';
-import { useKnownWords } from './who-card.js';
-import { useComposerWords } from './words.js';
+import { useKnownWords } from './form/known-words.js';
+import { useComposerWords } from './form/words.js';
 
 interface WhatCardProps {
   draft: Draft;

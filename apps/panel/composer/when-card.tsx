@@ -4,14 +4,14 @@ import { TimeField } from '../kit/controls/composing-fields.js';
 import { Card } from '../kit/layout/card.js';
 import { useMe } from '../session/session-gate.js';
 import { useSpeech } from '../words/words.js';
-import css from './composer.module.css';
-import { WHENS, type Draft, type When } from './draft.js';
-import type { Faults } from './faults.js';
+import css from './form/composer.module.css';
+import { WHENS, type Draft, type When } from './form/draft.js';
+import type { Faults } from './form/faults.js';
 import { Neighbours } from './terms/neighbours.js';
 import { WhenMore } from './terms/when-more.js';
 import { useTermWords } from './terms/words.js';
-import { useComposerWords } from './words.js';
-import { clockTimes, instantOf, readWall, wallOf, worldSpan, type ClockTime } from './zoned-time.js';
+import { useComposerWords } from './form/words.js';
+import { clockTimes, instantOf, readWall, wallOf, worldSpan, type ClockTime } from './form/zoned-time.js';
 
 interface WhenCardProps {
   draft: Draft;

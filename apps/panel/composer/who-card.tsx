@@ -1,7 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { audienceWords } from '../api/audience.js';
-import type { AudienceWords } from '../api/types.js';
 import { platformName } from '../figures/platform-names.js';
 import { useSettled } from '../figures/use-settled.js';
 import { Select } from '../kit/controls/select.js';
@@ -14,22 +11,16 @@ import { TargetLines } from '../targets/target-lines.js';
 import { useCount } from '../targets/use-count.js';
 import { useTargetWords } from '../targets/words.js';
 import { useSpeech } from '../words/words.js';
-import css from './composer.module.css';
-import { EVERYBODY, PLATFORMS, type Draft } from './draft.js';
-import { useComposerWords } from './words.js';
+import css from './form/composer.module.css';
+import { EVERYBODY, PLATFORMS, type Draft } from './form/draft.js';
+import { useKnownWords } from './form/known-words.js';
+import { useComposerWords } from './form/words.js';
 
 /** After the last key, so that ten keys ask once. */
 const TYPING_MS = 200;
-const NOTHING: AudienceWords = { attributes: [], events: [], segments: [] };
 const LINES = 'lines';
 /** Before the name of a segment, which may be any. */
 const SEGMENT = 'segment ';
-
-/** What an audience is described by: the screen reads it before it shows the editor. */
-export function useKnownWords(): AudienceWords {
-  const { app } = useApplication();
-  return useQuery(audienceWords(app.key)).data ?? NOTHING;
-}
 
 interface WhoCardProps {
   draft: Draft;

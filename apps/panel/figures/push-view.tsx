@@ -4,7 +4,7 @@ import { Facts } from '../kit/layout/facts.js';
 import { join } from '../kit/layout/join.js';
 import css from './push-view.module.css';
 import { usePushWords } from './push-words.js';
-import { shownPicture } from './sends/own-picture.js';
+import { shownPicture } from './pictures/own-picture.js';
 
 const LOOKS: Readonly<Record<string, string>> = { iPhone: 'iphone', Android: 'android', Browser: 'browser' };
 

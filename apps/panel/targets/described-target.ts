@@ -39,7 +39,7 @@ function isTest(value: unknown): boolean {
     string,
     unknown
   >;
-  return typeof attribute === 'string' && typeof text === 'string' && TESTS.some((known) => known === operator);
+  return typeof attribute === 'string' && typeof text === 'string' && TESTS.some((test) => test === operator);
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -4,7 +4,7 @@ import { groupBy } from '#platform/collections';
 import { Database, type Tx } from '#platform/db';
 import { channelByCode } from '../model/channel-policy.js';
 import { ChunkRepository, type NewChunk } from '../dispatches/chunk.repository.js';
-import { CHUNK_SIZE } from '../dispatches/chunk.js';
+import { CHUNK_SIZE } from '../model/delivery.jobs.js';
 import { HOLD_REASONS, LANES } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
 import { WebhookDeliveryService } from '../webhooks/webhook-delivery.service.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../model/delivery.types.js';
-import { addResults, CHUNK_SIZE, cutChunks, type RecipientGroup } from './chunk.js';
+import { CHUNK_SIZE } from '../model/delivery.jobs.js';
+import { addResults, cutChunks, type RecipientGroup } from './chunk.js';
 import { decodeIds, decodePairs, encodeIds, encodePairs } from '../model/recipient-set.js';
 
 function group(vb: number, channel: 'apns' | 'fcm', count: number): RecipientGroup {

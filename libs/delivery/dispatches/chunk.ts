@@ -1,6 +1,7 @@
 import { PLATFORMS } from '#libs/content';
 import type { Channel } from '#libs/channels';
 import { type ChunkCounts, type Result, STATUSES } from '../model/delivery.types.js';
+import { CHUNK_SIZE } from '../model/delivery.jobs.js';
 import type { FrozenOwners } from '../model/recipient-set.js';
 
 /** Recipients of one platform and channel in one bucket, ids ascending. */
@@ -25,8 +26,6 @@ export interface CutChunk {
   owners: Map<number, number>;
 }
 
-/** Recipients of a chunk. Large chunks save jobs; small ones let all workers share a small audience. */
-export const CHUNK_SIZE = { min: 1000, max: 4000 } as const;
 /** An audience has this many chunks before they grow beyond the minimal size. */
 const MIN_CHUNK_COUNT = 16;
 

@@ -3,7 +3,7 @@ import { Config } from '#platform/config';
 import { Database, type Tx } from '#platform/db';
 import { DISPATCH_STATES, HOLD_REASONS, type Lane } from '../model/delivery.types.js';
 import { decodeIds } from '../model/recipient-set.js';
-import { givenBack, OPEN, workerDemandSql } from './worker-demand.js';
+import { givenBack, OPEN, workerDemandSql } from './worker-demand.sql.js';
 
 /**
  * Open chunks of a kind of send and channel. `resting`: given back, as those of an account that rests. `oldestSeconds`: since

@@ -68,3 +68,6 @@ export function countJobPlaces(queueName: string, { CHUNK_CONCURRENCY }: { CHUNK
 export function groupByQueue<C extends { lane: Lane; channel: Channel }>(chunks: readonly C[]): Map<string, C[]> {
   return groupBy(chunks, ({ lane, channel }) => chunkQueueName(lane, channel));
 }
+
+/** Recipients of a chunk. Large chunks save jobs; small ones let all workers share a small audience. */
+export const CHUNK_SIZE = { min: 1000, max: 4000 } as const;

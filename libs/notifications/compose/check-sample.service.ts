@@ -41,10 +41,14 @@ export class CheckSampleService {
     const shown: PersonalPayload[] = [];
     for (const { platform, uid, instId } of forecast?.sampled ?? []) {
       const installationId = instId === null ? null : toInstallationId(instId);
-      const own = await this.payloads.listPayloadsOf(message, uid, installationId === null ? [] : [installationId]);
-      const found = own.find((item) => item.platform === platform && item.installationId === installationId);
-      if (found) {
-        shown.push(found);
+      const payloads = await this.payloads.listPayloadsOf(
+        message,
+        uid,
+        installationId === null ? [] : [installationId],
+      );
+      const payload = payloads.find((item) => item.platform === platform && item.installationId === installationId);
+      if (payload) {
+        shown.push(payload);
       }
     }
     return { payloads: shown, hidden: null };

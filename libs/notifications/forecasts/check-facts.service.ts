@@ -65,8 +65,8 @@ export class CheckFactsService {
     until: AbortSignal | undefined,
   ): Promise<RecentAudience | null> {
     const [from, now] = [new Date(at.getTime() - DAY_MS), this.clock.now()];
-    const found = await this.others.findBetween(appId, { from, to: now, at: now, limit: MAX_RECENT });
-    const left = found.filter(({ planned }) => planned !== null);
+    const sends = await this.others.findBetween(appId, { from, to: now, at: now, limit: MAX_RECENT });
+    const left = sends.filter(({ planned }) => planned !== null);
     if (left.length === 0) {
       return null;
     }

@@ -51,8 +51,8 @@ export class NeighbourService {
   ): Promise<Neighbourhood> {
     const [from, to] = [-1, 1].map((days) => new Date(at.getTime() + days * DAY_MS)) as [Date, Date];
     // One of them may be the compared one, and one more tells that there are others.
-    const found = await this.others.findBetween(appId, { from, to, at, limit: MAX_NEIGHBOURS + 2 });
-    const sends = found.filter(({ key }) => key !== compared?.key);
+    const nearby = await this.others.findBetween(appId, { from, to, at, limit: MAX_NEIGHBOURS + 2 });
+    const sends = nearby.filter(({ key }) => key !== compared?.key);
     const neighbours: Neighbour[] = [];
     for (const { target, ...send } of sends.slice(0, MAX_NEIGHBOURS)) {
       const users = send.planned === null ? await this.count(appId, [target], asked) : null;

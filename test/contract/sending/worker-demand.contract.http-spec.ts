@@ -100,22 +100,22 @@ describe('what an autoscaler of workers counts', () => {
     expect(await demand()).toBe(0);
     await db.affected('UPDATE delivery.retry SET due_at = now()');
     expect(await demand()).toBe(1);
-    const other = await sending.bulk(BODY);
+    const second = await sending.bulk(BODY);
     await sending.recovery.enqueueOpenWork();
     await sending.launchDue();
     expect(await demand()).toBe((await sending.openChunks()).length - waiting);
-    const given = await tryAll();
-    expect(given).toBeGreaterThan(1);
-    expect(await sending.openChunks()).toHaveLength(given);
+    const attempts = await tryAll();
+    expect(attempts).toBeGreaterThan(1);
+    expect(await sending.openChunks()).toHaveLength(attempts);
     expect(await demand()).toBe(0);
-    expect([await chunks('ready'), await chunks('resting')]).toEqual([0, given]);
+    expect([await chunks('ready'), await chunks('resting')]).toEqual([0, attempts]);
     // The rest is over, and nobody has offered the chunks again.
     await letOffersAge();
-    expect(await demand()).toBe(given);
+    expect(await demand()).toBe(attempts);
     await sending.simulators.faults(1, []);
     await db.affected('DELETE FROM delivery.account_rest');
     sending.gateway.app.get(AccountStateService).clearCache();
-    await end(other);
+    await end(second);
   });
 
   it('is a chunk that a worker holds, also after the worker has died', async () => {

@@ -41,8 +41,8 @@ describe.each(kinds)('who chooses when a campaign leaves in %s', (kind) => {
     await seeText(page, 'What else leaves within a day of it');
     await seeText(page, '12,300');
     await seeText(page, '500 users');
-    const asked = () => site.requestsOf(ASKED).at(-1)?.search.get('at');
-    await vi.waitFor(() => expect(asked()).toBe('2030-02-01T14:30:00.000Z'), SOON);
+    const askedAt = () => site.requestsOf(ASKED).at(-1)?.search.get('at');
+    await vi.waitFor(() => expect(askedAt()).toBe('2030-02-01T14:30:00.000Z'), SOON);
     await page.evaluate('scrollTo(0, 0)');
     expect(await findBarriers(page)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DraftContent, StoredDraft } from '../../../apps/panel/api/compose/drafts.js';
 import type { DraftCopy } from '../../../apps/panel/composer/drafts/copy.js';
 import { DraftSaver } from '../../../apps/panel/composer/drafts/draft-saver.js';
-import { newDraft, type Draft } from '../../../apps/panel/composer/draft.js';
+import { newDraft, type Draft } from '../../../apps/panel/composer/form/draft.js';
 import { draftFrom } from '../../../apps/panel/composer/kept-draft.js';
 
 const KIND = { create: newDraft, read: draftFrom, recallEarlier: () => undefined, forgetEarlier: () => undefined };

@@ -94,5 +94,5 @@ describe.each(findBrowsers('segments on a real gateway'))('who keeps segments in
   });
 
   const figures = async (): Promise<(string | null)[]> =>
-    page.$$eval('main strong', (found) => found.map((element) => element.textContent));
+    page.$$eval('main strong', (figures) => figures.map((element) => element.textContent));
 });

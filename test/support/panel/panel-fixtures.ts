@@ -1,4 +1,4 @@
-import { HISTORY, PAYLOADS, SERIES } from './campaign-fixtures.js';
+import { HISTORY, PAYLOADS, SERIES } from './campaigns/campaign-fixtures.js';
 import { ACCOUNTS, RESUMED_ACCOUNTS, SMTP_TEST } from './account-fixtures.js';
 import { answerApprovals } from './approvals/approval-fixtures.js';
 import { answerAudience } from './audience-fixtures.js';

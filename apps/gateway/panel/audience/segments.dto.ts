@@ -96,5 +96,5 @@ export function toOverview({
 }
 
 export function toEditedSegment(segment: EditedSegment, mayEdit: boolean): EditedSegmentDto {
-  return { ...toOverview(segment), target: segment.target as object, base: segment.base, mayEdit };
+  return Object.assign(toOverview(segment), { target: segment.target as object, base: segment.base, mayEdit });
 }

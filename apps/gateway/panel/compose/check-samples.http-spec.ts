@@ -35,16 +35,16 @@ beforeAll(async () => {
 });
 afterAll(() => sending.close());
 
-async function ask(who: PanelMember, text: string, platforms = ['IOS']): Promise<Job> {
+async function ask(member: PanelMember, text: string, platforms = ['IOS']): Promise<Job> {
   const campaign = { message: { title: 'Spring', text, platforms }, target: { sendToAll: true } };
-  const answer = await who.post('/apps/shop/compose/check', campaign);
+  const answer = await member.post('/apps/shop/compose/check', campaign);
   expect(answer.status, answer.text).toBe(200);
   return answer.json as Job;
 }
 
-const read = (who: PanelMember, { id }: Job) => who.get(`/apps/shop/checks/${id}/samples`);
-const samplesOf = async (who: PanelMember, text: string, platforms?: string[]) =>
-  (await read(who, await ask(who, text, platforms))).json as Samples;
+const read = (member: PanelMember, { id }: Job) => member.get(`/apps/shop/checks/${id}/samples`);
+const samplesOf = async (member: PanelMember, text: string, platforms?: string[]) =>
+  (await read(member, await ask(member, text, platforms))).json as Samples;
 
 describe('messages of real recipients of a check', () => {
   it('are three, as they would arrive', async () => {

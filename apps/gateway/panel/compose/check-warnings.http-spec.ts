@@ -104,8 +104,8 @@ describe('what somebody is told who checks a campaign', () => {
 
   it('is which placeholder more than a fifth have no value for', async () => {
     const target = { sendToAll: true };
-    const some = await check({ target }, { text: 'From @{city|here}' });
-    expect(find(some, 'lacking_values')).toMatchObject({ field: 'message.text', value: 'city', n: 2, of: PEOPLE });
+    const lacking = await check({ target }, { text: 'From @{city|here}' });
+    expect(find(lacking, 'lacking_values')).toMatchObject({ field: 'message.text', value: 'city', n: 2, of: PEOPLE });
     expect(codes(await check({}, { text: 'From @{city|here}' }))).toEqual([]);
   });
 
@@ -120,8 +120,8 @@ describe('what somebody is told who checks a campaign', () => {
 
   it('is which platform nothing is delivered to', async () => {
     await sending.post('registerUsers', [{ extId: 'person-1', platform: 'WP', deviceToken: 'old' }]);
-    const told = await check({}, { platforms: ['IOS', 'WP'] });
-    expect(told.warnings).toMatchObject([{ code: 'unserved_platform', severity: 'WARNING', value: 'WP' }]);
+    const checked = await check({}, { platforms: ['IOS', 'WP'] });
+    expect(checked.warnings).toMatchObject([{ code: 'unserved_platform', severity: 'WARNING', value: 'WP' }]);
   });
 
   it('is that an account rests, and until when', async () => {
@@ -149,8 +149,8 @@ describe('who checks a campaign while others are sent', () => {
   });
 
   it('is not told of what left more than a day before, or reached others alone', async () => {
-    const others = { target: { profile: { vip: [false] } } };
-    expect(codes(await check(others))).toEqual([]);
+    const elsewhere = { target: { profile: { vip: [false] } } };
+    expect(codes(await check(elsewhere))).toEqual([]);
     const { db } = sending.gateway.fresh;
     await db.rows(`UPDATE delivery.dispatch SET launched_at = launched_at - interval '25 hours' RETURNING dispatch_id`);
     expect(codes(await check())).toEqual([]);

@@ -1,4 +1,4 @@
-import { newDraft, messageOf, type Draft } from '../draft.js';
+import { newDraft, messageOf, type Draft } from '../form/draft.js';
 import { draftAudience, draftMessage, type StoredMessage } from './stored-draft.js';
 import { termsOf } from '../terms/terms.js';
 import { targetOfTree } from './tree-target.js';

@@ -6,8 +6,8 @@ import type { Campaign } from '../../api/types.js';
 import { Stack } from '../../kit/layout/screen.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import css from '../composer.module.css';
-import type { Draft } from '../draft.js';
+import css from '../form/composer.module.css';
+import type { Draft } from '../form/draft.js';
 import { DraftPage, type DraftEditing } from '../drafts/draft-page.js';
 import type { FormKind } from '../drafts/form.js';
 import { copyOf } from './copied-campaign.js';
@@ -29,7 +29,7 @@ export function CopyPage({ campaign, ...page }: CopyPageProps) {
   const query = useQuery(queries.campaign(app.key, campaign));
   return (
     <Loaded query={query} missing={{ title: words.missing, help: campaign }}>
-      {(found) => <Copied campaign={found} {...page} />}
+      {(campaign) => <Copied campaign={campaign} {...page} />}
     </Loaded>
   );
 }

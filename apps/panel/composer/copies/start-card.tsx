@@ -7,8 +7,8 @@ import { Card } from '../../kit/layout/card.js';
 import { newMail } from '../../mails/mail-form.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import css from '../composer.module.css';
-import { newDraft, type Draft } from '../draft.js';
+import css from '../form/composer.module.css';
+import { newDraft, type Draft } from '../form/draft.js';
 import { useCopyWords } from './words.js';
 
 /** Of each kind so many, the newest first. */

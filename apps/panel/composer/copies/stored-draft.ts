@@ -2,12 +2,12 @@ import type { ComposedCampaign, Message, Written } from '../../api/compose/messa
 import { formOfContent } from '../../mails/mail-form.js';
 import type { KnownTypes } from '../../targets/lines.js';
 import { describeTarget } from '../../targets/stored-target.js';
-import { campaignOf, EVERYBODY, newDraft, type Draft } from '../draft.js';
+import { campaignOf, EVERYBODY, newDraft, type Draft } from '../form/draft.js';
 import { sortedText } from '../drafts/form.js';
 import { extrasOf } from '../extras/extras.js';
 import { termsOf } from '../terms/terms.js';
 import { formOfPart } from '../whatsapp/whatsapp-form.js';
-import { localOf } from '../zoned-time.js';
+import { localOf } from '../form/zoned-time.js';
 
 interface StoredClick {
   url?: string;
@@ -94,8 +94,8 @@ export function draftAudience(target: unknown): Pick<Draft, 'segment' | 'describ
   if (more.length === 0 && form === 'sendToAll' && value === true) {
     return { segment: EVERYBODY, described: false, lines };
   }
-  const [name, ...others] = form === 'segment' && Array.isArray(value) ? (value as unknown[]) : [];
-  if (more.length === 0 && typeof name === 'string' && name !== EVERYBODY && others.length === 0) {
+  const [name, ...rest] = form === 'segment' && Array.isArray(value) ? (value as unknown[]) : [];
+  if (more.length === 0 && typeof name === 'string' && name !== EVERYBODY && rest.length === 0) {
     return { segment: name, described: false, lines };
   }
   const root = describeTarget(target);

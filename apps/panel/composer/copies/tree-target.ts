@@ -93,8 +93,8 @@ function conditionOf({ type, values, exists, texts, limits }: Leaf): unknown {
     case 'contains':
       return { $contains: listOf(texts) };
     default: {
-      const [limit, ...others] = listOf(limits) as { op?: unknown; value?: unknown }[];
-      if (limit?.value === undefined || others.length > 0) {
+      const [limit, ...rest] = listOf(limits) as { op?: unknown; value?: unknown }[];
+      if (limit?.value === undefined || rest.length > 0) {
         throw new NoWordsError('range');
       }
       return { [String(limit.op)]: limit.value };

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
 import { Code } from '../../kit/layout/code.js';
 import { useToast } from '../../kit/states/toast.js';
 import { useSpeech } from '../../words/words.js';
-import css from '../composer.module.css';
+import css from '../form/composer.module.css';
 import { useHistoryWords } from './words.js';
 import { bulkRequestOf, curlOf } from './bulk-request.js';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Draft } from '../draft.js';
+import type { Draft } from '../form/draft.js';
 import { isSameForm } from '../drafts/form.js';
 
 /** Steps that can be taken back. */

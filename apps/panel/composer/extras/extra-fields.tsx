@@ -3,7 +3,7 @@ import { Field } from '../../kit/controls/field.js';
 import { Fold } from '../../kit/layout/fold.js';
 import { useApplication } from '../../session/application.js';
 import { Placeholders } from '../../targets/placeholders.js';
-import css from '../composer.module.css';
+import css from '../terms/terms.module.css';
 import { isCustomBroken, type Extras } from './extras.js';
 import { useExtraWords } from './words.js';
 

@@ -25,12 +25,12 @@ export function NextPerson({ target, onShow }: { target: object | undefined; onS
   const tell = useToast();
   const drawn = useRef<Drawn>({ target: '', left: [], draws: 0 });
   const next = useMutation({
-    mutationFn: async (wanted: object): Promise<string | undefined> => {
-      const text = JSON.stringify(wanted);
+    mutationFn: async (target: object): Promise<string | undefined> => {
+      const text = JSON.stringify(target);
       const { current } = drawn;
       if (current.target !== text || current.left.length === 0) {
         const draws = current.draws + 1;
-        const { items } = await client.fetchQuery(audienceSample(app.key, wanted, draws));
+        const { items } = await client.fetchQuery(audienceSample(app.key, target, draws));
         // A person without an id of yours cannot be named here.
         drawn.current = { target: text, left: items.flatMap(({ extId }) => extId ?? []), draws };
       }

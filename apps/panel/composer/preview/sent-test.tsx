@@ -3,15 +3,15 @@ import { queries } from '../../api/queries.js';
 import { Link } from '../../kit/controls/link.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import css from '../composer.module.css';
+import css from '../form/composer.module.css';
 import { usePreviewWords } from './words.js';
 
 /** Where a test that was sent is followed: the timeline of its person, and what simulated accounts took. */
 export function SentTest({ extId }: { extId: string }) {
   const words = usePreviewWords();
   const { app } = useApplication();
-  const found = useQuery(queries.foundUsers(app.key, 'extId', extId));
-  const uid = found.data?.items.find((person) => person.extId === extId)?.uid;
+  const people = useQuery(queries.foundUsers(app.key, 'extId', extId));
+  const uid = people.data?.items.find((person) => person.extId === extId)?.uid;
   return (
     <p className={css['actions']}>
       {uid !== undefined && <Link href={paths.user(app.key, uid)}>{words.personOf(extId)}</Link>}

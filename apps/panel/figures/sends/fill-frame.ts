@@ -1,4 +1,4 @@
-import { ownPicture } from './own-picture.js';
+import { ownPicture } from '../pictures/own-picture.js';
 
 /** What is a page of its own, or leads away from the mail. */
 const REMOVED = 'script, meta[http-equiv], base, iframe, frame, object, embed, link, form';
@@ -42,9 +42,9 @@ export function fillFrame(
   }
   for (const element of mail.querySelectorAll('[src]')) {
     const source = element.getAttribute('src') ?? '';
-    const own = ownPicture(source);
-    if (own !== undefined) {
-      element.setAttribute('src', own);
+    const picture = ownPicture(source);
+    if (picture !== undefined) {
+      element.setAttribute('src', picture);
     } else if (!hasPictures && REMOTE.test(source)) {
       element.removeAttribute('src');
     }
@@ -59,9 +59,9 @@ export function fillFrame(
     sheet.textContent = (sheet.textContent ?? '').replaceAll(hasPictures ? /@import[^;]*;?/gi : STYLE_SOURCES, '');
   }
   if (isInverted) {
-    const style = mail.createElement('style');
-    style.textContent = 'img { filter: invert(1) hue-rotate(180deg) }';
-    mail.head.append(style);
+    const sheet = mail.createElement('style');
+    sheet.textContent = 'img { filter: invert(1) hue-rotate(180deg) }';
+    mail.head.append(sheet);
   }
   document.replaceChild(document.adoptNode(mail.documentElement), document.documentElement);
 }

@@ -24,7 +24,7 @@ interface ValueBarsProps {
 /** A bar for each value, the longest as wide as there is room. */
 export function ValueBars({ title, kind, unit, share, bars, of }: ValueBarsProps) {
   const { f } = useSpeech();
-  const longest = bars.reduce((most, { n }) => Math.max(most, n), 1);
+  const longest = bars.reduce((peak, { n }) => Math.max(peak, n), 1);
   const shareOf = (n: number): string => (of === 0 ? '–' : f.percent(n / of));
   return (
     <ChartFrame

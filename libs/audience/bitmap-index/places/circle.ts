@@ -62,8 +62,8 @@ export class Circle {
   widthsOf(first: number, last: number): { inner: number; outer: number } {
     let [inner, outer] = [first < this.south || last > this.north ? NONE : AROUND / 2, NONE];
     const rowOf = (latitude: number): number => Math.floor((latitude - this.south) / this.step);
-    const [from, to] = [Math.max(first, this.south), Math.min(last, this.north)];
-    for (let row = rowOf(from); from <= to && row <= rowOf(to); row++) {
+    const [from, to] = [rowOf(Math.max(first, this.south)), rowOf(Math.min(last, this.north))];
+    for (let row = from; row <= to; row++) {
       inner = Math.min(inner, this.inner[row] ?? NONE);
       outer = Math.max(outer, this.outer[row] ?? NONE);
     }

@@ -132,9 +132,9 @@ export class PlaceCells {
 
   /** Puts the users of a cell in the order of its parts. Those who have moved are somewhere in it. */
   private partsOf(cell: number, users: Int32Array, { latitudes, longitudes }: Places): Int32Array {
-    const known = this.parts.get(cell);
-    if (known) {
-      return known;
+    const cached = this.parts.get(cell);
+    if (cached) {
+      return cached;
     }
     const begins = new Int32Array(PARTS * PARTS + 1);
     const parts = users.map(

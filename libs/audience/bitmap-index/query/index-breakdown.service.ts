@@ -92,6 +92,6 @@ export function joinEnds(parts: readonly NumberEnds[]): NumberEnds | null {
     ? null
     : {
         least: parts.reduce((least, part) => Math.min(least, part.least), Infinity),
-        most: parts.reduce((most, part) => Math.max(most, part.most), -Infinity),
+        most: parts.reduce((highest, part) => Math.max(highest, part.most), -Infinity),
       };
 }

@@ -130,7 +130,7 @@ function processesOf(cores: number): number {
 /** The part of the machine of which most is taken; cores are planned as `MOST_BUSY` says. */
 function firstAtItsEnd(cores: Cores, diskGb: number): keyof Cores | 'disk' {
   const kinds: (keyof Cores)[] = ['gateway', 'worker', 'scheduler', 'postgres'];
-  const most = kinds.reduce((a, b) => (cores[b] > cores[a] ? b : a), 'gateway');
+  const largest = kinds.reduce((a, b) => (cores[b] > cores[a] ? b : a), 'gateway');
   const busyShare = kinds.reduce((sum, kind) => sum + cores[kind], 0) / (MACHINE.cores * MOST_BUSY);
-  return diskGb / MACHINE.diskGb > busyShare ? 'disk' : most;
+  return diskGb / MACHINE.diskGb > busyShare ? 'disk' : largest;
 }

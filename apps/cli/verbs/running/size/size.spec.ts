@@ -97,11 +97,11 @@ describe('the sizing model', () => {
   /** The point that fails, docs/scale.md: writes at 5,000 a second on 100,000 users. */
   it('has half of what writes took on few users', () => {
     const { cores } = sizeOf(readDemand({ users: '100k', 'writes-per-second': '5000', 'counts-per-second': '0' }));
-    const told = ((cores.gateway + cores.scheduler + cores.postgres) / 5000) * 1e6;
-    expect(told).toBeCloseTo(64.67);
+    const perMillion = ((cores.gateway + cores.scheduler + cores.postgres) / 5000) * 1e6;
+    expect(perMillion).toBeCloseTo(64.67);
     const measured = 30.2 + 28.2 + 64;
-    expect(told / measured).toBeGreaterThan(0.5);
-    expect(told / measured).toBeLessThan(0.6);
+    expect(perMillion / measured).toBeGreaterThan(0.5);
+    expect(perMillion / measured).toBeLessThan(0.6);
   });
 
   /** Points of docs/benchmarks.md that no cost was taken from; the model is linear, so these say how far that holds. */

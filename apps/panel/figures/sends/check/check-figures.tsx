@@ -29,7 +29,7 @@ interface CheckFiguresProps {
 export function CheckFigures({ app, check, showsPeople, onPlace }: CheckFiguresProps) {
   const { w, f } = useSpeech();
   const words = useSendWords();
-  const own = useCheckWords();
+  const checkWords = useCheckWords();
   const reasonOf = useReasonNames();
   const { planned, users, platforms, leftOut, examined, seconds, startsAt, approvals, limitedBy, warnings } = check;
   const skipped = platforms.flatMap((platform) =>
@@ -43,7 +43,7 @@ export function CheckFigures({ app, check, showsPeople, onPlace }: CheckFiguresP
     missing.map(({ name, n }) => ({
       name,
       note: platformName(platform, w),
-      value: own.ofThem(f.number(n), f.percent(n / Math.max(1, ofThem))),
+      value: checkWords.ofThem(f.number(n), f.percent(n / Math.max(1, ofThem))),
     })),
   );
   return (
@@ -55,7 +55,7 @@ export function CheckFigures({ app, check, showsPeople, onPlace }: CheckFiguresP
       {seconds !== null && seconds >= MINUTE && (
         <p>
           {words.takes(f.span(Math.ceil(seconds / MINUTE) * MINUTE))}{' '}
-          {limitedBy !== null && own.limits[limitedBy as keyof typeof own.limits]}
+          {limitedBy !== null && checkWords.limits[limitedBy as keyof typeof checkWords.limits]}
         </p>
       )}
       {approvals > 0 && <p className={css['warning']}>{words.needsApprovals(approvals)}</p>}
@@ -76,7 +76,7 @@ export function CheckFigures({ app, check, showsPeople, onPlace }: CheckFiguresP
           value: f.number(n),
         }))}
       />
-      <Group title={own.lack} facts={lacking} note={words.looked(examined)} />
+      <Group title={checkWords.lack} facts={lacking} note={words.looked(examined)} />
       <Group title={words.willSkip} facts={skipped} note={words.looked(examined)} />
       {showsPeople && <CheckSamples app={app} check={check} />}
     </>

@@ -1,5 +1,4 @@
-import { CHUNK_SIZE } from '../dispatches/chunk.js';
-import { MAX_TRANSACTIONAL_PER_JOB } from '../model/delivery.jobs.js';
+import { CHUNK_SIZE, MAX_TRANSACTIONAL_PER_JOB } from '../model/delivery.jobs.js';
 import { DISPATCH_STATES, HOLD_REASONS, LANES } from '../model/delivery.types.js';
 
 /** Due retries that are counted. More of them are a backlog in any case. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isMailForm, newBlock, newMail } from '../../../apps/panel/mails/mail-form.js';
-import { isRichText, paragraphsOf, readWords } from '../../../apps/panel/rich-text/rich-text.js';
-import { template } from '../../support/messages/random-messages.js';
+import { isMailForm, newBlock, newMail } from '../../../../apps/panel/mails/mail-form.js';
+import { isRichText, paragraphsOf, readWords } from '../../../../apps/panel/rich-text/rich-text.js';
+import { template } from '../../../support/messages/random-messages.js';
 
 const piece = fc.constantFrom(
   'a',

@@ -6,9 +6,9 @@ export function ownPicture(address: string): string | undefined {
 
 /** What the policy of the panel's page lets it show (CSP, `img-src`): pictures of this server and of the text itself. */
 export function shownPicture(address: string): string | undefined {
-  const own = ownPicture(address);
-  if (own !== undefined || address.startsWith('data:image/')) {
-    return own ?? address;
+  const picture = ownPicture(address);
+  if (picture !== undefined || address.startsWith('data:image/')) {
+    return picture ?? address;
   }
   return URL.canParse(address) && new URL(address).origin === location.origin ? address : undefined;
 }

@@ -1,13 +1,13 @@
-import { newKey } from '../api/idempotency/new-key.js';
-import type { Click, ComposedCampaign, LanguagePart, Message, MobilePart, Written } from '../api/compose/message.js';
-import { MESSAGE_PLATFORMS } from '../figures/platform-names.js';
-import { isMailWritten, mailContentOf, newMail, type MailForm } from '../mails/mail-form.js';
-import { isWhole, targetOf, type TargetGroup } from '../targets/groups.js';
-import type { KnownTypes } from '../targets/lines.js';
-import { withoutGroups } from '../targets/plain-target.js';
-import { isCustomBroken, messageExtrasOf, mobileExtrasOf, newExtras, type Extras } from './extras/extras.js';
-import { campaignTermsOf, messageTermsOf, newTerms, type Terms } from './terms/terms.js';
-import { filledBody, isIncomplete, newWhatsApp, partOf, type WhatsAppForm } from './whatsapp/whatsapp-form.js';
+import { newKey } from '../../api/idempotency/new-key.js';
+import type { Click, ComposedCampaign, LanguagePart, Message, MobilePart, Written } from '../../api/compose/message.js';
+import { MESSAGE_PLATFORMS } from '../../figures/platform-names.js';
+import { isMailWritten, mailContentOf, newMail, type MailForm } from '../../mails/mail-form.js';
+import { isWhole, targetOf, type TargetGroup } from '../../targets/groups.js';
+import type { KnownTypes } from '../../targets/lines.js';
+import { withoutGroups } from '../../targets/plain-target.js';
+import { isCustomBroken, messageExtrasOf, mobileExtrasOf, newExtras, type Extras } from '../extras/extras.js';
+import { campaignTermsOf, messageTermsOf, newTerms, type Terms } from '../terms/terms.js';
+import { filledBody, isIncomplete, newWhatsApp, partOf, type WhatsAppForm } from '../whatsapp/whatsapp-form.js';
 import { instantOf, readWall } from './zoned-time.js';
 
 /** Platforms that the composer writes for, in their order. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSegmentTarget } from '#libs/audience';
-import { copyOf } from '../../../apps/panel/composer/copies/copied-campaign.js';
-import { campaignOf } from '../../../apps/panel/composer/draft.js';
+import { copyOf } from '../../../../apps/panel/composer/copies/copied-campaign.js';
+import { campaignOf } from '../../../../apps/panel/composer/form/draft.js';
 
 const ATTRIBUTES = [
   { code: 'city', label: null, dataType: 'STRING', options: [] },

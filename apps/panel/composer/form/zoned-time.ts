@@ -15,14 +15,14 @@ export interface ClockTime {
  * @param zone   IANA name
  */
 export function clockTimes(local: string, zone: string): ClockTime[] {
-  const wanted = readWall(local);
-  if (wanted === undefined) {
+  const wall = readWall(local);
+  if (wall === undefined) {
     return [];
   }
   // No zone is further than a day from UTC, and its offset changes once in that time.
-  const offsets = new Set([-1, 1].map((days) => offsetOf(new Date(wanted + days * 24 * 60 * MINUTE_MS), zone)));
+  const offsets = new Set([-1, 1].map((days) => offsetOf(new Date(wall + days * 24 * 60 * MINUTE_MS), zone)));
   return [...offsets]
-    .map((offset) => ({ at: wanted - offset, offset }))
+    .map((offset) => ({ at: wall - offset, offset }))
     .filter(({ at, offset }) => offsetOf(new Date(at), zone) === offset)
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, offset }) => ({ instant: new Date(at).toISOString(), offset: writeOffset(offset) }));

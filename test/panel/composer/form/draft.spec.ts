@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { audienceOf, campaignOf, newDraft, type Draft } from '../../../apps/panel/composer/draft.js';
-import { readForm } from '../../../apps/panel/composer/drafts/form.js';
-import { draftFrom } from '../../../apps/panel/composer/kept-draft.js';
-import { draftOf } from '../../../apps/panel/composer/copies/stored-draft.js';
-import { newTerms } from '../../../apps/panel/composer/terms/terms.js';
-import { newBlock, newMail } from '../../../apps/panel/mails/mail-form.js';
-import type { RichText } from '../../../apps/panel/rich-text/rich-text.js';
-import type { TargetGroup, TargetPart } from '../../../apps/panel/targets/groups.js';
-import type { TargetLine } from '../../../apps/panel/targets/lines.js';
+import { audienceOf, campaignOf, newDraft, type Draft } from '../../../../apps/panel/composer/form/draft.js';
+import { readForm } from '../../../../apps/panel/composer/drafts/form.js';
+import { draftFrom } from '../../../../apps/panel/composer/kept-draft.js';
+import { draftOf } from '../../../../apps/panel/composer/copies/stored-draft.js';
+import { newTerms } from '../../../../apps/panel/composer/terms/terms.js';
+import { newBlock, newMail } from '../../../../apps/panel/mails/mail-form.js';
+import type { RichText } from '../../../../apps/panel/rich-text/rich-text.js';
+import type { TargetGroup, TargetPart } from '../../../../apps/panel/targets/groups.js';
+import type { TargetLine } from '../../../../apps/panel/targets/lines.js';
 
 const ATTRIBUTES = [
   { code: 'city', label: null, dataType: 'STRING', options: [] },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { Config } from '#platform/config';
-import { workerDemandSql } from './worker-demand.js';
+import { workerDemandSql } from './worker-demand.sql.js';
 
 interface ScaledObject {
   kind: string;

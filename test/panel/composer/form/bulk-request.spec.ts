@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { campaignOf, newDraft } from '../../../apps/panel/composer/draft.js';
-import { bulkRequestOf, curlOf } from '../../../apps/panel/composer/editing/bulk-request.js';
-import { newMail } from '../../../apps/panel/mails/mail-form.js';
+import { campaignOf, newDraft } from '../../../../apps/panel/composer/form/draft.js';
+import { bulkRequestOf, curlOf } from '../../../../apps/panel/composer/editing/bulk-request.js';
+import { newMail } from '../../../../apps/panel/mails/mail-form.js';
 
 const WRITTEN = { ...newDraft(), name: 'Spring', text: 'It\'s @{city|here} \\ "now"\n$HOME `id`' };
 const requestOf = (fields: object) => {
