@@ -40,11 +40,15 @@ interface Asking {
   isQuick: boolean;
 }
 
-/** @property until  nothing is counted after it has ended */
+/**
+ * @property until    nothing is counted after it has ended
+ * @property counted  by the target as text: the last clause leaves what the whole target has, and rows are read for long
+ */
 interface Question {
   appId: number;
   until: AbortSignal;
   isQuick: boolean;
+  counted: Map<string, Promise<CountResult<number> | undefined>>;
 }
 
 /** Counts an audience while somebody describes it: as a whole, and what each clause leaves of it. */
@@ -60,7 +64,9 @@ export class AudiencePreviewService {
    * @throws AppError malformed, segment_unusable, bad_address, unavailable when it takes too long; the reason of `asked`
    */
   async preview(appId: number, target: Target, { asked, isQuick }: Asking): Promise<AudiencePreview> {
-    return this.questions.answer([target], asked, (until) => this.countWhole({ appId, until, isQuick }, target));
+    return this.questions.answer([target], asked, (until) =>
+      this.countWhole({ appId, until, isQuick, counted: new Map() }, target),
+    );
   }
 
   private async countWhole(question: Question, target: Target): Promise<AudiencePreview> {
@@ -91,8 +97,15 @@ export class AudiencePreviewService {
     return (await this.count(question, { type: 'and', of }))?.counts ?? null;
   }
 
-  private async count({ appId, until, isQuick }: Question, target: Target): Promise<CountResult<number> | undefined> {
-    until.throwIfAborted();
+  private async count(question: Question, target: Target): Promise<CountResult<number> | undefined> {
+    question.until.throwIfAborted();
+    const text = JSON.stringify(target);
+    const counting = question.counted.get(text) ?? this.countAnew(question, target);
+    question.counted.set(text, counting);
+    return counting;
+  }
+
+  private async countAnew({ appId, isQuick }: Question, target: Target): Promise<CountResult<number> | undefined> {
     if (!isQuick || !hasLeaf(target, ['location', ...FROM_ROWS])) {
       return this.counts.count(appId, target);
     }
