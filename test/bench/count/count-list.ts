@@ -81,6 +81,7 @@ export async function askListBusy(
   const [started, writing] = [performance.now(), writeUsers(stack, users, rate, () => isOver)];
   try {
     for (const [name, question] of Object.entries(await questionsOf(room, stack.appId))) {
+      await question.byIndex();
       const { waits } = await cost(question.byIndex, RUNS, postgres);
       figures[`busy_${name}_p50_ms`] = percentile(waits, 0.5);
       figures[`busy_${name}_p99_ms`] = percentile(waits, 0.99);

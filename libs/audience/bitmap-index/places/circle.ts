@@ -2,8 +2,8 @@ import { EARTH_RADIUS_KM, type GeoPoint } from '#libs/geofences';
 import { distanceKm } from '../../targets/distance.js';
 import { PER_DEGREE } from './place-terms.js';
 
-/** A place is this far from its point on the grid at most (0.79 m), with rounding errors of distances. */
-const MARGIN_KM = 0.0015;
+/** A place is this far from its point on the grid at most (0.79 m), with rounding errors of two distances (0.13 m, opposite). */
+const MARGIN_KM = 0.0011;
 /** Above, the half-widths of neighbouring latitudes do not bound those between them: a quarter of the earth. */
 const MAX_ROWS_KM = 9000;
 const MAX_ROWS = 2048;
