@@ -1,9 +1,10 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { platformName } from '../figures/platform-names.js';
 import { Choices } from '../kit/controls/choices.js';
 import { ProseField } from '../kit/controls/composing-fields.js';
 import { Field } from '../kit/controls/field.js';
 import { Card } from '../kit/layout/card.js';
+import { Skeleton } from '../kit/states/skeleton.js';
 import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import { PictureField } from '../mails/picture-field.js';
@@ -24,13 +25,17 @@ import {
 import { languageField, type FieldName, type Faults } from './form/faults.js';
 import { ExtraFields } from './extras/extra-fields.js';
 import { Languages } from './languages.js';
-import { MailFields } from './mail-fields.js';
 import { ButtonsField } from './buttons-field.js';
 import { WhatMore } from './terms/what-more.js';
-import { TemplateField } from './whatsapp/template-field.js';
 import { useWhatsAppWords } from './whatsapp/words.js';
 import { useKnownWords } from './form/known-words.js';
 import { useComposerWords } from './form/words.js';
+
+/** Most campaigns are no mail, and have no template. */
+const MailFields = lazy(() => import('./mail-fields.js').then(({ MailFields: component }) => ({ default: component })));
+const TemplateField = lazy(() =>
+  import('./whatsapp/template-field.js').then(({ TemplateField: component }) => ({ default: component })),
+);
 
 interface WhatCardProps {
   draft: Draft;
@@ -88,25 +93,29 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
         </div>
         <Languages draft={draft} faults={faults} onChange={onChange} />
         {isMail(draft) ? (
-          <MailFields
-            draft={draft}
-            own={own}
-            target={target}
-            told={told}
-            placeOf={placeOf}
-            onChange={onChange}
-            onWrite={write}
-          />
+          <Suspense fallback={<Skeleton lines={6} height={28} />}>
+            <MailFields
+              draft={draft}
+              own={own}
+              target={target}
+              told={told}
+              placeOf={placeOf}
+              onChange={onChange}
+              onWrite={write}
+            />
+          </Suspense>
         ) : (
           <>
             {draft.platforms.includes('WHATSAPP') && own === undefined && (
-              <TemplateField
-                form={draft.whatsapp}
-                target={target}
-                fault={faults.blocking.whatsapp}
-                warning={faults.warnings.whatsapp}
-                onChange={(whatsapp) => onChange({ whatsapp })}
-              />
+              <Suspense fallback={<Skeleton lines={3} height={28} />}>
+                <TemplateField
+                  form={draft.whatsapp}
+                  target={target}
+                  fault={faults.blocking.whatsapp}
+                  warning={faults.warnings.whatsapp}
+                  onChange={(whatsapp) => onChange({ whatsapp })}
+                />
+              </Suspense>
             )}
             <Placeholders app={app.key} target={target} text={texts.title} onChange={(title) => write({ title })}>
               <Field

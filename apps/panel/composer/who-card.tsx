@@ -1,13 +1,13 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { platformName } from '../figures/platform-names.js';
 import { useSettled } from '../figures/use-settled.js';
 import { Select } from '../kit/controls/select.js';
 import { Card } from '../kit/layout/card.js';
+import { Skeleton } from '../kit/states/skeleton.js';
 import { useApplication } from '../session/application.js';
 import { countsOf, isWhole, newRoot, targetOf } from '../targets/groups.js';
 import { ReachTable } from '../targets/reach-table.js';
 import { TargetCount } from '../targets/target-count.js';
-import { TargetLines } from '../targets/target-lines.js';
 import { useCount } from '../targets/use-count.js';
 import { useTargetWords } from '../targets/words.js';
 import { useSpeech } from '../words/words.js';
@@ -15,6 +15,11 @@ import css from './form/composer.module.css';
 import { EVERYBODY, PLATFORMS, type Draft } from './form/draft.js';
 import { useKnownWords } from './form/known-words.js';
 import { useComposerWords } from './form/words.js';
+
+/** Everybody and a segment need no lines. */
+const TargetLines = lazy(() =>
+  import('../targets/target-lines.js').then(({ TargetLines: component }) => ({ default: component })),
+);
 
 /** After the last key, so that ten keys ask once. */
 const TYPING_MS = 200;
@@ -70,13 +75,15 @@ export function WhoCard({ draft, onChange }: WhoCardProps) {
           }
         />
         {described && (
-          <TargetLines
-            app={app.key}
-            root={lines}
-            counts={counts}
-            onChange={(root) => onChange({ lines: root })}
-            {...known}
-          />
+          <Suspense fallback={<Skeleton lines={3} height={28} />}>
+            <TargetLines
+              app={app.key}
+              root={lines}
+              counts={counts}
+              onChange={(root) => onChange({ lines: root })}
+              {...known}
+            />
+          </Suspense>
         )}
         {isReady ? (
           <TargetCount counting={counting}>
