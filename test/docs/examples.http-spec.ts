@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -70,6 +70,11 @@ describe('YAML', () => {
     const document = parse(text, { strict: true, uniqueKeys: true }) as Record<string, unknown>;
     if (document['kind'] === 'Job') {
       new Job(document).validate();
+    } else if (document['kind'] === 'Kustomization') {
+      // Of Flux, which is not here: that it names what there is.
+      const { path, patches } = document['spec'] as { path: string; patches: { patch: string }[] };
+      expect(existsSync(path)).toBe(true);
+      expect(patches.map(({ patch }) => Object.keys(parse(patch) as object))).not.toContain([]);
     } else if ('app' in document || SECTIONS.some((section) => section in document)) {
       const filled = text
         .replace('accountSid: …', `accountSid: AC${'0'.repeat(32)}`)
