@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MemberService } from '#libs/members';
 import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
 import { activate, tabTo, typeAt } from '../support/panel/keyboard/keyboard.js';
+import { enterPanel } from '../support/panel/entering/enter-panel.js';
 import {
   closePage,
   findBarriers,
@@ -15,7 +15,6 @@ import {
 } from '../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('an audience on a real gateway');
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const CITIES = ['Ankara', 'İzmir', 'Van'];
 const USERS = Array.from({ length: 90 }, (_, index) => ({
   extId: `u${index}`,
@@ -52,14 +51,7 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
         asked.push(request.url());
       }
     });
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name: 'Ada', email: null, grants: [{ role: 'marketer', appId: gateway.appId }] },
-      );
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'marketer' });
     await press(page, 'link', 'Audience');
     await seeText(page, 'of 90 users');
   });

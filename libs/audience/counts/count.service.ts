@@ -41,7 +41,7 @@ export class CountService {
   }
 
   /**
-   * Counts the users of a target by the index alone, in milliseconds whatever is asked.
+   * Counts the users of a target where the index answers. Rows of events are read for behaviour, which takes seconds.
    *
    * @returns undefined where only the rows could tell
    * @throws AppError as `count`

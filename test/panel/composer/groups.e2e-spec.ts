@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MemberService } from '#libs/members';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { addShoppers } from '../../support/contract/shoppers.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import {
   closePage,
   findBarriers,
@@ -19,7 +19,6 @@ import { choose, typeInto } from '../../support/panel/targets/typed-lines.js';
 import { sampleShoppers, type Shopper } from '../../support/rooms/grouped-targets.js';
 
 const kinds = findBrowsers('a campaign to groups on a real gateway');
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const SOON = { timeout: 30_000, interval: 50 };
 const SHOPPERS = sampleShoppers(120, 3);
 const FIRST = 'Complete every line first, or remove it.';
@@ -38,14 +37,7 @@ describe.each(kinds)('a campaign to groups that is written in %s', (kind) => {
   beforeEach(async () => {
     page = await openPage(browser);
     const { gateway } = sending;
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name: 'Ada', email: null, grants: [{ role: 'marketer', appId: gateway.appId }] },
-      );
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'marketer' });
   });
   afterEach(() => closePage(page));
 

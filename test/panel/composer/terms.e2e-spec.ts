@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MemberService } from '#libs/members';
 import { ApplyService, AuthenticatorService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { activate, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import {
   closePage,
   findBarriers,
@@ -15,7 +15,6 @@ import {
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('what a campaign has beside its message');
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const SOON = { timeout: 30_000, interval: 50 };
 const PEOPLE = 12;
 
@@ -47,14 +46,7 @@ describe.each(kinds)('speed, limit, categories and times, by the keyboard alone,
   beforeEach(async () => {
     page = await openPage(browser);
     const { gateway } = sending;
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name: 'Ada', email: null, grants: [{ role: 'marketer', appId: gateway.appId }] },
-      );
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'marketer' });
     await page.goto(`${gateway.base}/panel/apps/shop/campaigns/new`);
     await seeText(page, 'How it arrives');
   });

@@ -4,17 +4,16 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SegmentCalculatorService } from '#libs/audience';
-import { MemberService } from '#libs/members';
 import { ApplyService } from '#libs/tenancy';
 import { ImportService } from '#libs/users';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 import { filmStory } from '../../support/panel/film/film.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
-import { closePage, findBrowsers, launchBrowser, openPage, press, seeText } from '../../support/panel/panel-browser.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
+import { closePage, findBrowsers, launchBrowser, press, seeText } from '../../support/panel/panel-browser.js';
 import { choose } from '../../support/panel/targets/typed-lines.js';
 
 const kinds = findBrowsers('a campaign from the list to the reason');
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const PEOPLE = 60;
 const IN_VAN = 20;
 /** Takes push back between the check and the approval. */
@@ -49,19 +48,8 @@ describe.each(kinds)('three members in %s', (kind) => {
     await Promise.all([browser?.close(), sending?.close(), folder && rm(folder, { recursive: true })]);
   });
 
-  async function enter(name: string, role: 'admin' | 'marketer' | 'approver'): Promise<Page> {
-    const { gateway } = sending;
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name, email: null, grants: [{ role, appId: gateway.appId }] },
-      );
-    const page = await openPage(browser);
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator(`::-p-aria([name="${name[0]}, You: ${name}"][role="button"])`).wait();
-    return page;
-  }
+  const enter = (name: string, role: 'admin' | 'marketer' | 'approver'): Promise<Page> =>
+    enterPanel(browser, sending.gateway, { name, role });
 
   /** What a scheduler does all the time. */
   const runDueImports = () => sending.gateway.app.get(ImportService, { strict: false }).runDue();

@@ -1,17 +1,16 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ErasureListRunnerService } from '#libs/identity';
-import { MemberService } from '#libs/members';
 import { ApplyService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import {
   closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
-  openPage,
   press,
   seeText,
   textOf,
@@ -20,7 +19,6 @@ import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js
 
 const kinds = findBrowsers('people who are erased by a list');
 const SOON = { timeout: 20_000, interval: 50 };
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 
 describe.each(kinds)('a list of people to erase in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
@@ -52,15 +50,7 @@ describe.each(kinds)('people who are erased by a list on a real gateway in %s', 
       .apply({ app: 'shop', settings: { permanentDeletion: true } }, { dryRun: false });
     const people = ['ada', 'bo', 'kept'].map((extId) => ({ extId }));
     expect((await gateway.call('/rest/3.0/registerUsers', { body: people })).status).toBe(200);
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name: 'Ada', email: null, grants: [{ role: 'owner', appId: gateway.appId }] },
-      );
-    page = await openPage(browser);
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator(`::-p-aria([name="A, You: Ada"][role="button"])`).wait();
+    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'owner' });
   }, 120_000);
   afterEach(async () => {
     expect(await findBarriers(page)).toEqual([]);

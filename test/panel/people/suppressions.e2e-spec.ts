@@ -1,16 +1,15 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuditService } from '#libs/audit';
-import { MemberService } from '#libs/members';
 import { SuppressionService } from '#libs/users';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import {
   closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
-  openPage,
   press,
   seeText,
   textOf,
@@ -20,7 +19,6 @@ import { type PanelSite, refusal } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 
 const kinds = findBrowsers('suppressed addresses');
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const SOON = { timeout: 20_000, interval: 50 };
 
 describe.each(kinds)('the list of suppressed addresses in %s', (kind) => {
@@ -77,15 +75,7 @@ describe.each(kinds)('a member at suppressed addresses of a real gateway in %s',
   let page: Page;
   beforeAll(async () => {
     [browser, gateway] = await Promise.all([launchBrowser(kind), startGateway()]);
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name: 'Ada', email: null, grants: [{ role: 'owner', appId: gateway.appId }] },
-      );
-    page = await openPage(browser);
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator(`::-p-aria([name="A, You: Ada"][role="button"])`).wait();
+    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'owner' });
   }, 120_000);
   afterEach(async () => {
     expect(await findBarriers(page)).toEqual([]);

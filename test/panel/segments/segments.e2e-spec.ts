@@ -1,20 +1,12 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SegmentCalculatorService, SegmentService } from '#libs/audience';
-import { MemberService } from '#libs/members';
 import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
-import {
-  closePage,
-  findBarriers,
-  findBrowsers,
-  launchBrowser,
-  openPage,
-  seeText,
-} from '../../support/panel/panel-browser.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
+import { closePage, findBarriers, findBrowsers, launchBrowser, seeText } from '../../support/panel/panel-browser.js';
 
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const SOON = { timeout: 30_000, interval: 50 };
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 const USERS = Array.from({ length: 30 }, (_, index) => ({
@@ -39,15 +31,7 @@ describe.each(findBrowsers('segments on a real gateway'))('who keeps segments in
     await Promise.all([browser?.close(), gateway?.close()]);
   });
   beforeEach(async () => {
-    page = await openPage(browser);
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name: 'Ada', email: null, grants: [{ role: 'marketer', appId: gateway.appId }] },
-      );
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'marketer' });
   });
   afterEach(() => closePage(page));
 

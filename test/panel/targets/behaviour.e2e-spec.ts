@@ -1,22 +1,20 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MemberService } from '#libs/members';
 import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import {
   closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
-  openPage,
   press,
   seeText,
 } from '../../support/panel/panel-browser.js';
 import { choose as chooseIn } from '../../support/panel/targets/typed-lines.js';
 
 const kinds = findBrowsers('behaviour and reach on a real gateway');
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const SOON = { timeout: 30_000, interval: 50 };
 const NARROW = { width: 320, height: 800 };
 
@@ -67,15 +65,7 @@ describe.each(kinds)('who describes customers by behaviour in %s', (kind) => {
     await Promise.all([browser?.close(), gateway?.close()]);
   });
   beforeEach(async () => {
-    page = await openPage(browser);
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name: 'Ada', email: null, grants: [{ role: 'marketer', appId: gateway.appId }] },
-      );
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'marketer' });
     await press(page, 'link', 'Audience');
     await seeText(page, `of ${customers.length} users`);
   });

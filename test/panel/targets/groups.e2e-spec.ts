@@ -1,15 +1,14 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MemberService } from '#libs/members';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { addShoppers } from '../../support/contract/shoppers.js';
 import { activate } from '../../support/panel/keyboard/keyboard.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
 import {
   closePage,
   findBarriers,
   findBrowsers,
   launchBrowser,
-  openPage,
   press,
   seeText,
 } from '../../support/panel/panel-browser.js';
@@ -17,7 +16,6 @@ import { choose as chooseIn, typeInto } from '../../support/panel/targets/typed-
 import { PLACE, sampleShoppers, type Shopper } from '../../support/rooms/grouped-targets.js';
 
 const kinds = findBrowsers('groups of clauses on a real gateway');
-const SYSTEM = { by: { kind: 'system', id: 'test', name: 'test' } } as const;
 const SOON = { timeout: 30_000, interval: 50 };
 const SHOPPERS = sampleShoppers(120, 3);
 
@@ -33,15 +31,7 @@ describe.each(kinds)('who describes an audience by groups in %s', (kind) => {
     await Promise.all([browser?.close(), gateway?.close()]);
   });
   beforeEach(async () => {
-    page = await openPage(browser);
-    const { link } = await gateway.app
-      .get(MemberService)
-      .invite(
-        { ...SYSTEM, grants: [{ role: 'owner', appId: null }] },
-        { name: 'Ada', email: null, grants: [{ role: 'marketer', appId: gateway.appId }] },
-      );
-    await page.goto(`${gateway.base}/panel/#link=${link.token}`);
-    await page.locator('::-p-aria([name="A, You: Ada"][role="button"])').wait();
+    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'marketer' });
     await press(page, 'link', 'Audience');
     await seeText(page, `of ${SHOPPERS.length} users`);
   });

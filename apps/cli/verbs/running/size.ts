@@ -76,7 +76,7 @@ function formatSize({ cores, processes, memoryMb, diskGb, walMbPerSecond, first,
     `first at its end: the ${FIRST[first] ?? `${first}s`}`,
     ...(wholeIndex.cacheMb > USUAL_CACHE_MB || wholeIndex.limitMb > GATEWAY_LIMIT_MB
       ? [
-          `index        ${wholeIndex.cacheMb} MB: with INDEX_CACHE_MB=${wholeIndex.cacheMb} a gateway keeps all of it, and needs a ` +
+          `index        ${wholeIndex.cacheMb} MB: with INDEX_CACHE_MB=${wholeIndex.cacheMb} a gateway can keep all of it, and needs a ` +
             `limit of ${wholeIndex.limitMb} MB; k8s/base/gateway.yaml has 1Gi. With the preset of ${USUAL_CACHE_MB} it reads again`,
         ]
       : []),
@@ -95,5 +95,6 @@ function listAssumptions({ sendHours, channel, retentionDays }: Demand): string[
     `Processes and Postgres are busy for ${MOST_BUSY * 100} % at most. There is no spare process for a failure.`,
     'Disk has no room for backups, for the log that waits, and for rows that vacuum has not taken yet.',
     'Every gateway counts, with 256 MB of the index in memory; more users than measured make counts slower.',
+    'The index is taken to be as large in memory as on disk; that was not measured.',
   ];
 }
