@@ -40,6 +40,12 @@ const CHARACTERS_OF_LINK = 1000;
 
 type Payload = Extract<Rendered, { kind: 'ok' }>['payload'];
 
+/** What becomes of the links of a message. */
+export type LinkRewriting = Pick<MessageLinks, 'rewriteLinks'>;
+
+/** The links of the message itself: of one that does not leave. */
+export const UNTRACKED_LINKS: LinkRewriting = { rewriteLinks: ({ payload }) => payload };
+
 /**
  * Rewrites the links of one message for each recipient, so that clicks pass through this server. A payload object that many
  * recipients share is parsed once.

@@ -10,13 +10,13 @@ import {
 } from '#libs/content';
 import { checkEmailSize } from '../attachments/email-attachments.js';
 import type { MessageRef } from '../model/message-id.js';
-import type { MessageLinks } from './message-links.js';
+import type { LinkRewriting } from './message-links.js';
 
 type RenderedMessage = Extract<Rendered, { kind: 'ok' }>;
 
 /** Renders a message with its links. @throws RenderTooLongError */
 export function renderWithLinks(
-  { plan, links, files }: { plan: RenderPlan; links: MessageLinks | null; files: readonly MailAttachment[] },
+  { plan, links, files }: { plan: RenderPlan; links: LinkRewriting | null; files: readonly MailAttachment[] },
   { recipient, ref, address }: { recipient: RenderRecipient; ref: MessageRef; address: string },
   budget: RenderBudget,
 ):

@@ -8,7 +8,7 @@ import { RenderPlanService } from '../accounts/render-plan.service.js';
 import { AttachmentService } from '../attachments/attachment.service.js';
 import type { Dispatch } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
-import { MessageLinks } from '../engagement/message-links.js';
+import { MessageLinks, UNTRACKED_LINKS, type LinkRewriting } from '../engagement/message-links.js';
 import { LinkTokenService } from '../engagement/link-token.service.js';
 
 /** The message of a dispatch, prepared for rendering. */
@@ -16,7 +16,7 @@ export interface PreparedMessage {
   dispatch: Dispatch;
   plan: RenderPlan;
   /** Null without e-mails and text messages, and without a base URL for links (see `PUBLIC_URL`). */
-  links: MessageLinks | null;
+  links: LinkRewriting | null;
   /** Attachments of its e-mails. */
   files: readonly MailAttachment[];
 }
@@ -74,14 +74,14 @@ export class MessageCacheService {
     return attachments;
   }
 
+  /** For a message that does not leave: its links stay as they are written, and no click is counted. */
+  async findUntrackedLinks(dispatch: Pick<Dispatch, 'appId' | 'message'>): Promise<LinkRewriting | null> {
+    return (await this.findBase(dispatch)) === undefined ? null : UNTRACKED_LINKS;
+  }
+
   private async buildLinks({ appId, message }: Dispatch): Promise<MessageLinks | null> {
-    // Links are rewritten in messages to users, never in pushes.
-    const channels = message.platforms.flatMap((platform): Channel[] => {
-      const { channel } = PLATFORMS[platform];
-      return RECIPIENT_KINDS[channel] === 'push' ? [] : [channel];
-    });
-    const base = publicUrl(this.config) ?? (await this.findLocalBase(appId, channels));
-    if (base === undefined || channels.length === 0) {
+    const base = await this.findBase({ appId, message });
+    if (base === undefined) {
       return null;
     }
     const { settings } = await this.applications.getApplication(appId);
@@ -93,11 +93,18 @@ export class MessageCacheService {
       ...(mailDomain !== undefined && { mailDomain }),
     });
   }
+
+  /** Where links of a message lead. @returns undefined without an address, and for pushes, whose links stay */
+  private async findBase({ appId, message }: Pick<Dispatch, 'appId' | 'message'>): Promise<string | undefined> {
+    const channels = message.platforms.flatMap((platform): Channel[] => {
+      const { channel } = PLATFORMS[platform];
+      return RECIPIENT_KINDS[channel] === 'push' ? [] : [channel];
+    });
+    return channels.length === 0 ? undefined : (publicUrl(this.config) ?? (await this.findLocalBase(appId, channels)));
+  }
+
   /** Without a public address only simulators get links: to this machine. */
   private async findLocalBase(appId: number, channels: readonly string[]): Promise<string | undefined> {
-    if (channels.length === 0) {
-      return undefined;
-    }
     const accounts = (await this.accounts.listAccounts(appId)).filter(({ channel }) => channels.includes(channel));
     return accounts.every(({ simulator }) => simulator) ? localGatewayUrl(this.config) : undefined;
   }

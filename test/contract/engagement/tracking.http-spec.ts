@@ -67,6 +67,23 @@ describe('an e-mail', () => {
     expect(engagement.opens).toEqual([{ platform: 'EMAIL', opened: 1 }]);
   });
 
+  it('is foretold as it leaves: where its unsubscribe link has an address, nobody lacks it', async () => {
+    const { extId } = await person();
+    const { message: text, ...fields } = LETTER;
+    const target = { sendToAll: true };
+    const forecast = await sending.post<{ platforms: object[]; samples: { payload: { html?: string } }[] }>(
+      'sendBulkNotification/dryRun',
+      { message: { ...fields, text }, target },
+    );
+    expect(forecast.platforms).toMatchObject([{ platform: 'EMAIL', planned: people, ready: people, failed: {} }]);
+    expect(forecast.samples[0]?.payload.html).toContain('href="https://shop.example/a?x=1&amp;y=2"');
+    const key = await sending.bulk({ message: { ...fields, text }, target });
+    await sending.drain();
+    expect(await stats(key)).toMatchObject([{ platform: 'EMAIL', sent: people, failed: 0 }]);
+    const explained = await sending.post<object>('targeting/explain', { notificationKey: key, extId });
+    expect(JSON.stringify(explained)).not.toContain('MISSING_ATTRIBUTE');
+  });
+
   it('unsubscribes by one click: the next one is skipped, a transactional one still goes, until somebody opts in', async () => {
     const { extId, email } = await person();
     const [key, receipt] = [await define(LETTER), await define({ ...LETTER, transactional: true })];
