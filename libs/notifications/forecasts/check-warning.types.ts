@@ -9,6 +9,7 @@ export const CHECK_WARNINGS = [
   'account_refused',
   'also_sending',
   'lacking_values',
+  'left_without_message',
   'no_category',
   'outlives_ttl',
   'everybody',

@@ -5,6 +5,8 @@ import type { CheckFacts, CheckWarning } from './check-warning.types.js';
 
 /** Of those whose message was prepared, in hundredths. Fewer without a value are no surprise. */
 const MANY_LACKING_PERCENT = 20;
+/** `account_missing` and `unserved_platform` tell these. */
+const TOLD_APART: readonly string[] = ['CHANNEL_NOT_CONFIGURED', 'NO_PROVIDER'];
 
 /** What is counted of a campaign that has its facts. */
 interface Counted {
@@ -22,6 +24,7 @@ export function findCheckWarnings(campaign: Omit<CheckedCampaign, 'hash'>, { rep
     ...findRefused(report.platforms, facts),
     ...findRunning(campaign, facts),
     ...findLacking(report.platforms),
+    ...findWithoutMessage(report),
     ...(isMarketing && facts.hasCategories && (options.categoryIds ?? []).length === 0
       ? [warningOf('no_category', 'message.categories')]
       : []),
@@ -118,4 +121,23 @@ function findLacking(platforms: readonly PlatformForecast[]): CheckWarning[] {
       ? [warningOf('lacking_values', 'message.text', { value, n, of: examined })]
       : [],
   );
+}
+
+/** Planned recipients for whom no message can be made. They block the campaign where that is everybody. */
+function findWithoutMessage({ planned, platforms }: Counted['report']): CheckWarning[] {
+  const examined = platforms.reduce((sum, row) => sum + row.examined, 0);
+  const reasons = new Map<string, number>();
+  for (const { skipped, failed } of platforms) {
+    for (const [reason, n] of [...Object.entries(skipped), ...Object.entries(failed)]) {
+      reasons.set(reason, (reasons.get(reason) ?? 0) + n);
+    }
+  }
+  TOLD_APART.forEach((reason) => reasons.delete(reason));
+  const n = [...reasons.values()].reduce((sum, count) => sum + count, 0);
+  if (n * 100 <= examined * MANY_LACKING_PERCENT) {
+    return [];
+  }
+  const [first] = [...reasons].toSorted(([, a], [, b]) => b - a);
+  const severity = n === examined && examined === planned ? 'BLOCKING' : 'WARNING';
+  return [warningOf('left_without_message', 'message', { value: first?.[0] ?? null, n, of: examined, severity })];
 }

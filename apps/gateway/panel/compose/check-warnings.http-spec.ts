@@ -37,6 +37,7 @@ beforeAll(async () => {
   const attributes = [
     { code: 'city', dataType: 'STRING' },
     { code: 'vip', dataType: 'BOOLEAN' },
+    { code: 'street', dataType: 'STRING' },
   ];
   await gateway.app.get(ApplyService).apply({ app: 'shop', attributes }, { dryRun: false });
   marketer = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
@@ -107,6 +108,21 @@ describe('what somebody is told who checks a campaign', () => {
     const lacking = await check({ target }, { text: 'From @{city|here}' });
     expect(find(lacking, 'lacking_values')).toMatchObject({ field: 'message.text', value: 'city', n: 2, of: PEOPLE });
     expect(codes(await check({}, { text: 'From @{city|here}' }))).toEqual([]);
+  });
+
+  it('is how many would be left without a message, and it blocks what nobody would get', async () => {
+    const target = { sendToAll: true };
+    const some = await check({ target }, { text: 'Hello', click: { url: 'https://shop.example/@{city}' } });
+    expect(find(some, 'left_without_message')).toMatchObject({
+      severity: 'WARNING',
+      field: 'message',
+      value: 'MISSING_ATTRIBUTE',
+      n: 2,
+      of: PEOPLE,
+    });
+    const nobody = await check({}, { text: 'Hello', click: { url: 'https://shop.example/@{street}' } });
+    expect(find(nobody, 'left_without_message')).toMatchObject({ severity: 'BLOCKING', n: 3, of: 3 });
+    expect(codes(await check({}, { text: 'Hello', click: { url: 'https://shop.example/@{city}' } }))).toEqual([]);
   });
 
   it('is that it lasts longer than its time to live', async () => {

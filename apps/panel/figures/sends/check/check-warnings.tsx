@@ -92,6 +92,8 @@ function useWarningTexts(): (warning: Warning) => string {
         return words.alsoSending(name, number - 1);
       case 'lacking_values':
         return words.lacking(name, f.percent(number / whole));
+      case 'left_without_message':
+        return words.withoutMessage(number, whole);
       case 'no_category':
         return words.noCategory;
       case 'outlives_ttl':

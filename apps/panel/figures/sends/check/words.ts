@@ -37,6 +37,10 @@ export const useCheckWords = wordsOf({
             many: `“${name}” and {n} other campaigns are being sent over the same account. All go slower.`,
           }),
     lacking: (name: string, share: string) => `${share} of those who were looked at have no value of ${name}.`,
+    withoutMessage: (n: number, of: number) =>
+      n === of
+        ? 'Nobody would get a message. The reasons stand below.'
+        : `${n} of ${of} would be left without a message. The reasons stand below.`,
     noCategory: 'It has no category. Who refused a kind of message gets it all the same.',
     outlivesTtl: (takes: string, ttl: string) =>
       `It takes ${takes}, and its time to live is ${ttl}: the last ones get it when it is over.`,
@@ -96,6 +100,10 @@ export const useCheckWords = wordsOf({
             many: `“${name}” ve {n} başka kampanya aynı hesaptan gönderiliyor. Hepsi yavaşlar.`,
           }),
     lacking: (name, share) => `Bakılanların ${share} kadarında ${name} değeri yok.`,
+    withoutMessage: (n, of) =>
+      n === of
+        ? 'Kimseye ileti gitmez. Nedenler aşağıda.'
+        : `${of} kişiden ${n} kadarı iletisiz kalır. Nedenler aşağıda.`,
     noCategory: 'Kategorisi yok. Bir ileti türünü istemeyenler de alır.',
     outlivesTtl: (takes, ttl) => `${takes} sürer, geçerlilik süresi ise ${ttl}: son alıcılara bittikten sonra ulaşır.`,
     everybody: 'Herkese gider.',
