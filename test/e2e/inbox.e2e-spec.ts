@@ -65,7 +65,7 @@ describe('the inbox', () => {
     }
     stack.children.splice(stack.children.indexOf(victim), 1);
     await victim.end('SIGKILL');
-    await stack.startWorker();
+    await stack.startAnother('worker');
     const { stats } = await stack.rest.finished(key, 120_000);
     await stack.simulators.faults(3, []);
     expect(stats.map(({ platform, sent, failed }) => [platform, sent, failed])).toEqual([

@@ -126,7 +126,7 @@ describe.skipIf(!HAS_PROMTOOL)('alerts over real processes', () => {
       );
     });
     await stack.simulators.faults(1, []);
-    await stack.startWorker();
+    await stack.startAnother('worker');
   });
 
   async function inFlight(): Promise<number> {

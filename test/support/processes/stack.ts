@@ -19,6 +19,7 @@ export interface StackOptions {
   workers?: number;
   /** 1 without it; `rest` speaks with the first one. */
   gateways?: number;
+  /** 1 without it. */
   schedulers?: number;
   /** What every process writes its log to, or a folder for their logs; without it a folder of the stack's own. */
   logFile?: string;
@@ -36,7 +37,8 @@ export interface Stack {
   appId: number;
   keys: ApplicationKeys;
   children: Child[];
-  startWorker(): Promise<Child>;
+  /** Starts one more process beside those that run. */
+  startAnother(name: 'worker' | 'scheduler'): Promise<Child>;
   /** Starts another process in the place of one that has ended; a gateway on the port that clients know. */
   replace(ended: Child): Promise<Child>;
   stop(): Promise<void>;
@@ -78,7 +80,10 @@ export async function startStack({
   };
   const simulators = await start('simulators', { SIMULATOR_PORT: '0' });
   const reach = { SIMULATOR_PORT: String(simulators.port) };
-  const [gateway] = await Promise.all([start('gateway', reach), start('scheduler', reach)]);
+  const [gateway] = await Promise.all([
+    start('gateway', reach),
+    schedulers > 0 ? start('scheduler', reach) : undefined,
+  ]);
   for (const [name, count] of Object.entries({ gateway: gateways - 1, scheduler: schedulers - 1, worker: workers })) {
     for (let started = 0; started < count; started++) {
       await start(name, reach);
@@ -91,7 +96,7 @@ export async function startStack({
     appId,
     keys,
     children,
-    startWorker: () => start('worker', reach),
+    startAnother: (name) => start(name, reach),
     replace(ended) {
       const place = children.indexOf(ended);
       if (place >= 0) {
