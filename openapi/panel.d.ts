@@ -826,7 +826,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sends a message to one person, before anybody else gets it */
+    /** Sends a message to a few people, before anybody else gets it */
     post: operations['postAppsAppComposeTest'];
     delete?: never;
     options?: never;
@@ -1840,6 +1840,58 @@ export interface paths {
     put?: never;
     /** Reads what is filled in of HTML that is being written. Nothing is stored */
     post: operations['postAppsAppTemplatesRegions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/testers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the testers of the application */
+    get: operations['getAppsAppTesters'];
+    put?: never;
+    /** Makes a user a tester */
+    post: operations['postAppsAppTesters'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/testers/{uid}/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Makes a tester a usual user again */
+    post: operations['postAppsAppTestersUidRemove'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/tests/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Gets a test: what became of it at each device and address */
+    get: operations['getAppsAppTestsId'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -3964,10 +4016,17 @@ export interface components {
     };
     ComposeTestDto: {
       /**
-       * @description Who gets it
-       * @example ada
+       * @description Who gets it, at most 20
+       * @example [
+       *       "ada"
+       *     ]
        */
-      extId: string;
+      extIds: string[];
+      /**
+       * @description A name of `message.languages`; empty: the texts of the message itself; absent: as each person has it
+       * @example tr
+       */
+      language?: string;
       /** @description What the server makes the HTML of an e-mail from, in place of `message.text` */
       mail?: components['schemas']['ComposedMailDto'];
       /**
@@ -5842,6 +5901,19 @@ export interface components {
        */
       words: string;
     };
+    NewTesterDto: {
+      /**
+       * @description What the value is
+       * @example email
+       * @enum {string}
+       */
+      by: 'extId' | 'email' | 'msisdn';
+      /**
+       * @description The whole value
+       * @example ada@example.com
+       */
+      value: string;
+    };
     OidcAccountDto: {
       /** @description Whether the member signs in with it */
       connected: boolean;
@@ -7259,6 +7331,8 @@ export interface components {
        * @example 7
        */
       id: string;
+      /** @description A member sent it to try a message */
+      isTest: boolean;
       /**
        * @description Key of the definition
        * @example 1000
@@ -7364,6 +7438,8 @@ export interface components {
        * @example 7
        */
       id: string;
+      /** @description A member sent it to try a message */
+      isTest: boolean;
       /**
        * @description Key of the definition
        * @example 1000
@@ -7420,6 +7496,20 @@ export interface components {
        * @example 250 OK
        */
       answer: string;
+    };
+    SentTestDto: {
+      /**
+       * @description Of the test
+       * @example 7
+       */
+      id: string;
+      /**
+       * @description Key of the message
+       * @example 1234
+       */
+      key: string;
+      /** @description Who gets it */
+      people: components['schemas']['TestedPersonDto'][];
     };
     SessionStateDto: {
       /**
@@ -7725,6 +7815,67 @@ export interface components {
       draft: string;
       /** @example Spring sale */
       name: string;
+    };
+    TestDto: {
+      /** @example 7 */
+      id: string;
+      /**
+       * @description Key of the message
+       * @example 1234
+       */
+      key: string;
+      /** @description Who gets it */
+      people: components['schemas']['TestPersonDto'][];
+      /** @description Why it waits */
+      reason: components['schemas']['SendReasonDto'] | null;
+      /**
+       * @description What it does
+       * @enum {string}
+       */
+      state: 'APPROVAL' | 'PAUSED' | 'WAITING' | 'SENDING' | 'RETRYING' | 'FAILED' | 'STOPPED' | 'FINISHED';
+    };
+    TestedPersonDto: {
+      /** @example ada */
+      extId: string;
+      /**
+       * @description Herald's id of the user
+       * @example 1024
+       */
+      uid: string;
+    };
+    TesterListDto: {
+      /** @description At most 50, by extId */
+      items: components['schemas']['FoundUserDto'][];
+      /** @description There are more of them */
+      more: boolean;
+    };
+    TestMessageDto: {
+      /**
+       * @description `SENT`: its provider took it. `DELIVERED`: it tells that it is there
+       * @enum {string}
+       */
+      end: 'OPEN' | 'SENT' | 'DELIVERED' | 'FAILED' | 'SKIPPED';
+      /** @description Of a device */
+      installationId: string | null;
+      /**
+       * @description `PUSH`, `ANY`: nothing to send to
+       * @example IOS
+       */
+      platform: string;
+      /**
+       * @description Of one that did not arrive
+       * @example NO_DEVICE
+       */
+      reason: string | null;
+    };
+    TestPersonDto: {
+      /** @description By device and address */
+      messages: components['schemas']['TestMessageDto'][];
+      /**
+       * @description Herald's id of the user
+       * @example 1024
+       */
+      uid: string;
     };
     TimelineEntryDto: {
       /** @description When */
@@ -12368,13 +12519,13 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Sends a message to one person, before anybody else gets it */
+      /** @description Sends a message to a few people, before anybody else gets it */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['LaunchedDto'];
+          'application/json': components['schemas']['SentTestDto'];
         };
       };
       /** @description A field is at fault; nothing changed */
@@ -18390,6 +18541,344 @@ export interface operations {
       };
     };
   };
+  getAppsAppTesters: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the testers of the application */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TesterListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppTesters: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewTesterDto'];
+      };
+    };
+    responses: {
+      /** @description Makes a user a tester */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FoundUserDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppTestersUidRemove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        uid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppTestsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Gets a test: what became of it at each device and address */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
   getAppsAppUnmatchedEvents: {
     parameters: {
       query?: never;
@@ -19614,7 +20103,7 @@ export interface operations {
       query: {
         /** @description Name of the application */
         app: string;
-        /** @description `home` and `campaign:KEY`, with commas between */
+        /** @description `home`, `campaign:KEY` and `test:ID`, with commas between */
         topics: string;
       };
       header?: never;

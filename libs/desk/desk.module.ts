@@ -24,6 +24,8 @@ import { PersonHeadService } from './person-head.service.js';
 import { PersonTimelineService } from './person-timeline.service.js';
 import { DeskSendRepository } from './sends/desk-send.repository.js';
 import { DeskSendService } from './sends/desk-send.service.js';
+import { TestDeskService } from './sends/test-desk.service.js';
+import { TesterDeskService } from './testers/tester-desk.service.js';
 import { SuppressionDeskService } from './suppressions/suppression-desk.service.js';
 
 /** What screens show, read across the rooms. Changes of persons go through the rooms, each with its entry in the audit log. */
@@ -57,6 +59,8 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     PersonTimelineService,
     RecipientExportService,
     SuppressionDeskService,
+    TestDeskService,
+    TesterDeskService,
   ],
   exports: [
     PersonInboxService,
@@ -72,6 +76,8 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     PersonRemovalService,
     RecipientExportService,
     SuppressionDeskService,
+    TestDeskService,
+    TesterDeskService,
   ],
 })
 export class DeskModule {}

@@ -47,4 +47,7 @@ export {
   type SendReason,
   type SendState,
 } from './sends/desk-send.types.js';
+export { TestDeskService } from './sends/test-desk.service.js';
+export { TEST_ENDS, type DeskTest, type TestEnd, type TestMessage } from './sends/test-desk.types.js';
+export { TesterDeskService, type DeskTester } from './testers/tester-desk.service.js';
 export { DeskModule } from './desk.module.js';

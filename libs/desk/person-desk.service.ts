@@ -36,6 +36,11 @@ export class PersonDeskService {
       return [];
     }
     const uids = [...new Set(await this.findUids(appId, way, value))].slice(0, MAX_FOUND);
+    return this.describe(appId, uids, isPrivateShown);
+  }
+
+  /** Who some users are, in their order. @param isPrivateShown  as of `find` */
+  async describe(appId: number, uids: readonly number[], isPrivateShown: boolean): Promise<FoundPerson[]> {
     const extIds = await this.users.findExtIds(appId, uids);
     return Promise.all(
       uids.map(async (uid) => {

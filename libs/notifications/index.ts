@@ -22,7 +22,7 @@ export { CHECK_STATES, type StoredCheck } from './forecasts/campaign-check.types
 export { CheckSampleService, type CheckSamples } from './compose/check-sample.service.js';
 export { ComposePreviewService, type ComposedPayload, type ComposePreview } from './compose/compose-preview.service.js';
 export type { ComposeWarning } from './compose/compose-warnings.js';
-export { TestSendService } from './compose/test-send.service.js';
+export { TestSendService, type TestSend } from './compose/test-send.service.js';
 export { NotificationDefinitionService } from './definitions/notification-definition.service.js';
 export { ChangedDefinitionDto } from './definitions/definition.dto.js';
 export { MediaService, checkMediaSize, endingOf } from './media/media.service.js';

@@ -18,7 +18,7 @@ export type {
 } from './results/reporting.types.js';
 export { EXPORT_FORMATS, type ExportField, type ExportFormat, writeResults } from './results/result-export.js';
 export { ResultsService } from './results/results.service.js';
-export type { UserReport } from './results/user-report.repository.js';
+export type { MessageReport, UserReport } from './results/user-report.repository.js';
 export { UserReportsService } from './results/user-reports.service.js';
 export { StatisticsService } from './statistics.service.js';
 export { UserOverviewService, type OverviewExtent, type UserOverview } from './user-overview.service.js';

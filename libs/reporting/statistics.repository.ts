@@ -59,11 +59,11 @@ export class StatisticsRepository {
     );
   }
 
-  /** Keys with a send in a period, newest first, at most `limit` · dispatch_by_time. */
+  /** Keys with a send in a period but tests, newest first, at most `limit` · dispatch_by_time. */
   async findKeysBetween(appId: number, start: Date, end: Date, limit: number): Promise<RequestedKey[]> {
     return this.db.reads.rows(
       `SELECT d.notification_key AS key, max(d.created_at) AS "lastAt" FROM delivery.dispatch d
-        WHERE d.app_id = $1 AND d.created_at BETWEEN $2 AND $3
+        WHERE d.app_id = $1 AND d.created_at BETWEEN $2 AND $3 AND NOT d.options ? 'isTest'
         GROUP BY d.notification_key ORDER BY max(d.created_at) DESC LIMIT $4`,
       [appId, start, end, limit],
     );

@@ -40,6 +40,7 @@ import { PanelDrillsController } from './simulators/drills.controller.js';
 import { PanelSimulatorsController } from './simulators/simulators.controller.js';
 import { PanelSuppressionsController, SuppressionFileController } from './suppressions/suppressions.controller.js';
 import { PanelTemplatesController } from './templates/templates.controller.js';
+import { PanelTestersController } from './testers/testers.controller.js';
 import { PanelPersonController } from './users/person-edit.controller.js';
 import { PanelUsersController } from './users/users.controller.js';
 
@@ -58,6 +59,7 @@ const CONTROLLERS: Type[] = [
   PanelDraftsController,
   PanelApprovalsController,
   PanelSendsController,
+  PanelTestersController,
   PanelUsersController,
   PanelPersonController,
   PanelPersonExportController,

@@ -44,7 +44,7 @@ export function SendPage({ id, search, setSearch }: SendPageProps) {
     <Screen
       title={data?.name ?? words.numbered(id)}
       badge={data && <SendBadge state={data.state} />}
-      subtitle={data && words.numberOf(data.key)}
+      subtitle={data && (data.isTest ? `${words.test} · ${words.numberOf(data.key)}` : words.numberOf(data.key))}
       trail={<Link href={address(['apps', app.key, 'campaigns', 'sends'])}>{words.title}</Link>}
       actions={data && <SendSteering send={data} />}
     >

@@ -87,12 +87,12 @@ function Rows({ rows }: { rows: readonly SendRow[] }) {
       id: 'send',
       name: words.send,
       isName: true,
-      renderCell: ({ id, key, name }) => (
+      renderCell: ({ id, key, name, isTest }) => (
         <span className={css['name']}>
           <Link href={address(['apps', app.key, 'campaigns', 'sends'], { send: id })}>
             {name ?? words.numbered(id)}
           </Link>
-          <span className={css['note']}>{words.numberOf(key)}</span>
+          <span className={css['note']}>{isTest ? `${words.test} · ${words.numberOf(key)}` : words.numberOf(key)}</span>
         </span>
       ),
     },

@@ -107,6 +107,8 @@ export interface Message {
   richPushHtml?: string;
   /** By language name or tag, in the spelling of the request. */
   languages?: Record<string, LanguagePart>;
+  /** Of a test: what everybody gets, one of `languages`, whatever their own is. Empty: the message itself. No request has it. */
+  onlyLanguage?: string;
   personalizedMessage?: string;
   personalizedSubText?: string;
   /** Web push only: users without one of its attributes get no message. */

@@ -485,6 +485,16 @@ describe('languages', () => {
     expect(textOf(plan.render({ platform: 'IOS', language: 'de' }))).toBe('MISSING_ATTRIBUTE');
   });
 
+  it('of a test is the one that its sender chose, for everybody', () => {
+    const ofTest = (onlyLanguage: string) =>
+      createRenderPlan({
+        ...parseBulk({ title: 'Campaign', text: 'Default', platforms: ['IOS'], languages }),
+        onlyLanguage,
+      });
+    expect(textOf(ofTest('Turkish').render({ platform: 'IOS', language: 'de' }))).toBe('Merhaba');
+    expect(textOf(ofTest('').render({ platform: 'IOS', language: 'tr' }))).toBe('Default');
+  });
+
   it('a click of the send replaces that of every language', () => {
     const plan = planOf({ languages }, { click: { deeplink: 'app://sent' } });
     const body = bodyOf(plan.render({ platform: 'IOS', language: 'tr' }));

@@ -119,7 +119,7 @@ class MessageRenderPlan implements RenderPlan {
 
   render(recipient: RenderRecipient, budget?: RenderBudget): Rendered {
     const { platform, channel = channelOf(platform), profile = {} } = recipient;
-    const language = this.languageIndex.find(recipient.language) ?? this.defaultLanguage;
+    const language = this.languageOf(recipient);
     const isDrawn = channel === 'fcm' && this.isDrawnFor(recipient);
     const kind: RenderVariant = { platform, channel, isDrawn, language };
     const variant = this.variants.get(keyOf(kind))?.get(language);
@@ -156,6 +156,13 @@ class MessageRenderPlan implements RenderPlan {
       const { codes: attributes, withoutAttributes: rendered } = prepared ?? {};
       return attributes && rendered ? [{ platform, channel, isDrawn, language, attributes, rendered }] : [];
     });
+  }
+
+  private languageOf({ language }: RenderRecipient): string | undefined {
+    const { onlyLanguage } = this.message;
+    return onlyLanguage === undefined
+      ? (this.languageIndex.find(language) ?? this.defaultLanguage)
+      : onlyLanguage || undefined;
   }
 
   private isDrawnFor({ drawsMessages = false }: RenderRecipient): boolean {

@@ -88,6 +88,8 @@ export interface DispatchOptions {
   hookId?: number;
   /** A drill: it is sent by simulated accounts alone, whatever the accounts of the application become meanwhile. */
   onlySimulated?: true;
+  /** A test of a member: it stands in no figure. */
+  isTest?: true;
   /** Present where it waits or waited for approvals. */
   approval?: ApprovalNeed;
   /** The request that asked for it, where its trace is recorded. */

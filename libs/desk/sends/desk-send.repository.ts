@@ -12,6 +12,7 @@ export interface SendRow {
   isHeld: boolean;
   pauseReason: string | null;
   isStopped: boolean;
+  isTest: boolean;
   finishedAt: Date | null;
   name: string | null;
   platforms: string[] | null;
@@ -29,6 +30,12 @@ export interface SendRow {
   errorCode: string | null;
   errorReason: string | null;
   words: string | null;
+}
+
+/** @property day  `yyyy-MM-dd`, UTC; null: it was not launched */
+export interface TestRow {
+  extIds: string[];
+  day: string | null;
 }
 
 /** Where a page ended. */
@@ -49,7 +56,7 @@ const MAX_LOOKS = 5000;
 const AT = `to_char(d.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const COLUMNS = `
   d.dispatch_id, d.notification_key, ${AT} AS at, d.created_at, d.state, d.due_at IS NULL AS is_held,
-  CASE WHEN d.paused_at IS NOT NULL THEN d.pause_reason END AS pause_reason, d.stopped_at IS NOT NULL AS is_stopped,
+  CASE WHEN d.paused_at IS NOT NULL THEN d.pause_reason END AS pause_reason, d.stopped_at IS NOT NULL AS is_stopped, d.options ? 'isTest' AS is_test,
   d.finished_at, coalesce(d.message ->> 'title', d.message ->> 'subject') AS name,
   d.message -> 'platforms' AS platforms, d.planned,
   coalesce(jsonb_array_length(d.target -> 'extIds'), jsonb_array_length(d.target -> 'tokens')) AS named`;
@@ -113,6 +120,16 @@ export class DeskSendRepository {
     return row;
   }
 
+  /** What a test names, and the day of its launch; undefined for every other send · primary key. */
+  async findTest(appId: number, dispatchId: number): Promise<TestRow | undefined> {
+    return this.db.row<TestRow>(
+      `SELECT ARRAY(SELECT jsonb_array_elements_text(d.target -> 'extIds')) AS "extIds",
+              to_char(d.launched_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
+         FROM delivery.dispatch AS d WHERE d.app_id = $1 AND d.dispatch_id = $2 AND d.options ? 'isTest'`,
+      [appId, dispatchId],
+    );
+  }
+
   /** @param sends  selects `COLUMNS` */
   private async read(sends: string, params: readonly Param[]): Promise<SendRow[]> {
     return this.db.rows<SendRow>(
@@ -134,7 +151,7 @@ export class DeskSendRepository {
            FROM sends AS s JOIN delivery.retry AS r ON r.dispatch_id = s.dispatch_id AND r.app_id = $1
           GROUP BY r.dispatch_id)
        SELECT s.dispatch_id AS "dispatchId", s.notification_key AS "notificationKey", s.at, s.state,
-              s.is_held AS "isHeld", s.pause_reason AS "pauseReason", s.is_stopped AS "isStopped",
+              s.is_held AS "isHeld", s.pause_reason AS "pauseReason", s.is_stopped AS "isStopped", s.is_test AS "isTest",
               s.finished_at AS "finishedAt", s.name, s.platforms, s.named, s.planned,
               coalesce(u.sent, 0) AS sent, coalesce(u.failed, 0) AS failed, coalesce(u.skipped, 0) AS skipped,
               coalesce(u.channels, '{}') || coalesce(a.channels, '{}') AS channels,

@@ -57,7 +57,7 @@ function isOpen({ state }: SendRow): boolean {
 }
 
 function toSend(row: SendRow, statuses: readonly AccountStatus[]): DeskSend {
-  const { dispatchId, notificationKey, name, named, finishedAt, planned, sent, failed, skipped } = row;
+  const { dispatchId, notificationKey, name, named, isTest, finishedAt, planned, sent, failed, skipped } = row;
   const channels = CHANNEL_NAMES.filter((channel) => row.channels.includes(CHANNELS[channel]));
   const state = stateOf(row);
   const stops = isOpen(row) ? statuses.filter(({ channel }) => channels.includes(channel)) : [];
@@ -67,6 +67,7 @@ function toSend(row: SendRow, statuses: readonly AccountStatus[]): DeskSend {
     notificationKey,
     name,
     named,
+    isTest,
     finishedAt,
     planned,
     sent,

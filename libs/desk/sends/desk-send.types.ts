@@ -37,6 +37,7 @@ export interface SendReason {
  * A transactional send.
  *
  * @property name       title or subject of the message; null: it has none
+ * @property isTest     a member sent it to try a message
  * @property planned    recipients that were frozen; 0 before it begins
  * @property waiting    recipients without a result
  * @property named      users, devices or addresses that the request names; null: it describes them
@@ -49,6 +50,7 @@ export interface DeskSend {
   name: string | null;
   platforms: string[];
   state: SendState;
+  isTest: boolean;
   requestedAt: Date;
   finishedAt: Date | null;
   planned: number;

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ExplainService, type Target } from '#libs/audience';
 import { AuditService } from '#libs/audit';
+import type { Target } from '#libs/audience';
+import type { Message } from '#libs/content';
 import { DispatchIntakeService, LANES } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
+import { UserLookupService } from '#libs/users';
 import { Database } from '#platform/db';
-import { AppError } from '#platform/errors';
+import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { mustTransactionalWait } from '../approvals/approval-policy.js';
 import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
@@ -12,7 +14,24 @@ import { DefinitionRepository } from '../definitions/definition.repository.js';
 import type { ComposedMessageDto } from './composed-campaign.dto.js';
 import { MailContentService } from './mail-content.service.js';
 
-/** Sends a message that is being written to one person, before anybody else gets it. */
+/**
+ * Whom a test goes to, and in which language.
+ *
+ * @property language  a name of `message.languages`, empty for the texts of the message itself; absent: each person's own
+ */
+export interface TestOrder {
+  extIds: readonly string[];
+  language?: string | undefined;
+}
+
+/** @property people  who gets it */
+export interface TestSend {
+  dispatchId: number;
+  notificationKey: number;
+  people: { uid: number; extId: string }[];
+}
+
+/** Sends a message that is being written to a few people, before anybody else gets it. */
 @Injectable()
 export class TestSendService {
   constructor(
@@ -20,42 +39,62 @@ export class TestSendService {
     private readonly mails: MailContentService,
     private readonly definitions: DefinitionRepository,
     private readonly intake: DispatchIntakeService,
-    private readonly explainer: ExplainService,
+    private readonly users: UserLookupService,
     private readonly applications: ApplicationService,
     private readonly audit: AuditService,
     private readonly clock: ClockService,
   ) {}
 
   /**
-   * Sends as a message to one person does: it is no campaign, and stands in the timeline of the person.
+   * Sends as a message to single people does. It is no campaign, stands in no figure, and tells no webhook.
    *
-   * @returns the key of the message
-   * @throws AppError as `MailContentService.readMessage`; unknown_subject; not_granted where the application lets no message
-   *   to a single person go without an approval
+   * @throws AppError as `MailContentService.readMessage`; unknown_subject for an extId that nobody has; malformed for a
+   *   language that the message does not have; not_granted where the application lets no message to so many people go
+   *   without an approval
    */
-  async send(author: CampaignAuthor, composed: ComposedMessageDto, extId: string): Promise<number> {
+  async send(author: CampaignAuthor, composed: ComposedMessageDto, { extIds, language }: TestOrder): Promise<TestSend> {
     const { appId } = author;
     const { message } = await this.mails.readMessage(author, composed);
-    await this.explainer.findUid(appId, extId);
+    const uids = await this.users.findUidsByExtIds(appId, extIds);
+    const unknown = extIds.find((extId) => !uids.has(extId));
+    if (unknown !== undefined) {
+      throw new AppError('unknown_subject', `No user has the extId '${unknown.slice(0, 80)}'`);
+    }
+    const people = [...uids].map(([extId, uid]) => ({ uid, extId }));
     const { settings } = await this.applications.getApplication(appId);
-    if (mustTransactionalWait(settings.approval, { users: 1, hasConditions: false })) {
-      throw new AppError('not_granted', 'This application lets nothing go without an approval, not even a test');
+    if (mustTransactionalWait(settings.approval, { users: people.length, hasConditions: false })) {
+      throw new AppError(
+        'not_granted',
+        `This application lets nothing go to ${people.length} people without an approval, not even a test`,
+      );
     }
     const [dispatchId = Number.NaN] = await this.intake.allocateDispatchIds(1);
-    const target: Target = { type: 'extIds', extIds: [extId] };
+    const target: Target = { type: 'extIds', extIds: people.map(({ extId }) => extId) };
+    const tested = toTest(message, language);
     return this.db.tx(async (tx) => {
-      const notificationKey = await this.definitions.insertDefinition(tx, appId, 'direct', message);
+      const notificationKey = await this.definitions.insertDefinition(tx, appId, 'direct', tested);
       await this.intake.accept(tx, dispatchId, {
         appId,
         notificationKey,
         lane: LANES.transactional,
-        message,
+        message: tested,
         target,
-        options: {},
+        options: { isTest: true },
         dueAt: this.clock.now(),
       });
       await this.audit.append(tx, appId, author, [{ action: 'campaign.test', subject: `message ${notificationKey}` }]);
-      return notificationKey;
+      return { dispatchId, notificationKey, people };
     });
   }
+}
+
+/** Its results are no affair of a webhook. */
+function toTest({ hook: _hook, ...message }: Message, language: string | undefined): Message {
+  if (language === undefined) {
+    return message;
+  }
+  if (language !== '' && !Object.hasOwn(message.languages ?? {}, language)) {
+    throw malformed(`Field 'language': the message has no part for '${language.slice(0, 80)}'`);
+  }
+  return { ...message, onlyLanguage: language };
 }

@@ -21,6 +21,17 @@ export interface UserReport extends ReportPlace {
   title: string | null;
 }
 
+/** What is told about one message of a send. */
+export interface MessageReport {
+  uid: number;
+  channel: number;
+  recipientId: number;
+  platform: number;
+  kind: ReportKind;
+  /** As `UserReport.detail`. */
+  detail: string | null;
+}
+
 /** Messages of one user whose reports are read: the newest before the place. */
 const MAX_MESSAGES = 5000;
 
@@ -31,7 +42,13 @@ function rowsOf(kind: ReportKind, table: string, detail: string): string {
              AND o.channel = r.channel AND o.recipient_id = r.recipient_id`;
 }
 
-/** Reads what devices and providers told about the messages of one user. */
+const REPORTS = `
+             ${rowsOf('received', 'delivery.receipt', 'NULL::text')} UNION ALL
+             ${rowsOf('opened', 'delivery.open', 'NULL::text')} UNION ALL
+             ${rowsOf('clicked', 'delivery.click', 'o.button')} UNION ALL
+             ${rowsOf('late', 'delivery.provider_receipt', "concat_ws(' ', o.kind, nullif(o.code, ''))")}`;
+
+/** Reads what devices and providers told about the messages of some users. */
 @Injectable()
 export class UserReportRepository {
   constructor(private readonly db: Database) {}
@@ -59,11 +76,7 @@ export class UserReportRepository {
        reports AS (
          SELECT r.*, o.kind, o.at, o.detail,
                 concat_ws('.', r.dispatch_id, r.channel, r.recipient_id, o.kind, o.detail) COLLATE "C" AS tie
-           FROM messages AS r CROSS JOIN LATERAL (
-             ${rowsOf('received', 'delivery.receipt', 'NULL::text')} UNION ALL
-             ${rowsOf('opened', 'delivery.open', 'NULL::text')} UNION ALL
-             ${rowsOf('clicked', 'delivery.click', 'o.button')} UNION ALL
-             ${rowsOf('late', 'delivery.provider_receipt', "concat_ws(' ', o.kind, nullif(o.code, ''))")}) AS o)
+           FROM messages AS r CROSS JOIN LATERAL (${REPORTS}) AS o)
        SELECT p.at, to_char(p.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS moment, p.tie, p.kind, p.platform,
               p.detail, CASE WHEN d.lane = 'bulk' THEN d.notification_key END AS "campaignKey",
               coalesce(d.message ->> 'title', d.message ->> 'subject') AS title
@@ -80,6 +93,27 @@ export class UserReportRepository {
         limit,
         ...(before ? [before.moment, before.tie] : []),
       ],
+    );
+  }
+
+  /**
+   * What is told about the messages of one send to a few users, the oldest first · some rows for each · push_result_once of
+   * the day, then the unique keys of the reports · no locks.
+   *
+   * @param day  of its launch
+   */
+  async findOfSend(
+    appId: number,
+    { dispatchId, day }: { dispatchId: number; day: string },
+    recipientIds: readonly number[],
+  ): Promise<MessageReport[]> {
+    return this.db.reads.rows<MessageReport>(
+      `SELECT r.uid, r.channel, r.recipient_id AS "recipientId", r.platform, o.kind, o.detail
+         FROM delivery.push_result AS r CROSS JOIN LATERAL (${REPORTS}) AS o
+        WHERE r.vb = ANY ($4::smallint[]) AND r.app_id = $1 AND r.day = $3::date AND r.dispatch_id = $2
+          AND r.recipient_id = ANY ($5::bigint[])
+        ORDER BY o.at`,
+      [appId, dispatchId, day, numberArray([...new Set(recipientIds.map(bucketOfId))]), numberArray(recipientIds)],
     );
   }
 }

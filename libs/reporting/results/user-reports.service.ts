@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { UserLookupService } from '#libs/users';
 import { AppError } from '#platform/errors';
-import { UserReportRepository, type ReportPlace, type UserReport } from './user-report.repository.js';
+import {
+  UserReportRepository,
+  type MessageReport,
+  type ReportPlace,
+  type UserReport,
+} from './user-report.repository.js';
 
 /** What devices and providers told about the messages of one user. */
 @Injectable()
@@ -29,6 +34,24 @@ export class UserReportsService {
     const rows = await this.reports.findPage(appId, uid, recipientIds, before, max + 1);
     const last = rows.length > max ? rows[max - 1] : undefined;
     return { list: rows.slice(0, max), ...(last && { next: writePlace(last) }) };
+  }
+
+  /**
+   * What is told about the messages of one send to a few users, the oldest first.
+   *
+   * @param send.day  of its launch: `yyyy-MM-dd`, UTC
+   */
+  async listOfSend(
+    appId: number,
+    send: { dispatchId: number; day: string },
+    uids: readonly number[],
+  ): Promise<MessageReport[]> {
+    const places = await this.users.findResultPlaces(appId, uids);
+    return this.reports.findOfSend(
+      appId,
+      send,
+      places.flatMap(({ recipientId }) => recipientId ?? []),
+    );
   }
 }
 

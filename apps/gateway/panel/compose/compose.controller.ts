@@ -27,6 +27,7 @@ import {
   ComposeQuestionDto,
   ComposeTestDto,
   LaunchedDto,
+  SentTestDto,
   toPreview,
 } from './compose.dto.js';
 import { NeighbourhoodDto, NeighboursQuery, toNeighbourhood } from './neighbours.dto.js';
@@ -115,10 +116,18 @@ export class PanelComposeController {
   @MaxBody(MAX_COMPOSED)
   @Allows('campaigns.send')
   @NeedsIdempotencyKey()
-  @OkResponse('Sends a message to one person, before anybody else gets it', LaunchedDto)
-  async test(@InApp() caller: AppCaller, @Body() { extId, ...composed }: ComposeTestDto): Promise<LaunchedDto> {
+  @OkResponse('Sends a message to a few people, before anybody else gets it', SentTestDto)
+  async test(
+    @InApp() caller: AppCaller,
+    @Body() { extIds, language, ...composed }: ComposeTestDto,
+  ): Promise<SentTestDto> {
     requirePermission(caller, 'users.read');
-    return { key: String(await this.tests.send(authorOf(caller), composed, extId)), waits: false };
+    const sent = await this.tests.send(authorOf(caller), composed, { extIds, language });
+    return {
+      id: String(sent.dispatchId),
+      key: String(sent.notificationKey),
+      people: sent.people.map(({ uid, extId }) => ({ uid: String(uid), extId })),
+    };
   }
 
   @Post('launch')

@@ -1,4 +1,4 @@
-import { IsBoolean, IsOptional } from 'class-validator';
+import { ArrayNotEmpty, IsBoolean, IsOptional } from 'class-validator';
 import {
   ComposedCampaignDto,
   ComposedMessageDto,
@@ -7,13 +7,16 @@ import {
   type ComposePreview,
   type ComposeWarning,
 } from '#libs/notifications';
-import { Describe, ExtId, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
+import { Describe, ExtId, Int, Nested, NestedList, REQUIRED, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 import { SmsSegmentsDto } from '../../rest/messaging/sms.dto.js';
 import { PayloadDto } from '../campaigns/payloads.dto.js';
 
 const MANY = 1000;
 const MAX_KEY = 20;
+/** More people are an audience. */
+const MAX_TESTED = 20;
+const MAX_LANGUAGE = 80;
 
 export class ButtonSetItemDto {
   @Int() @Describe({ example: 1 }) id!: number;
@@ -42,7 +45,29 @@ export class ComposeQuestionDto extends ComposedMessageDto {
 }
 
 export class ComposeTestDto extends ComposedMessageDto {
-  @ExtId() @Describe({ description: 'Who gets it', example: 'ada' }) extId!: string;
+  @ArrayNotEmpty({ context: REQUIRED })
+  @Texts({ max: MAX_TESTED })
+  @Describe({ description: 'Who gets it, at most 20', example: ['ada'] })
+  extIds!: string[];
+
+  @IsOptional()
+  @Text({ max: MAX_LANGUAGE, empty: true })
+  @Describe({
+    description: 'A name of `message.languages`; empty: the texts of the message itself; absent: as each person has it',
+    example: 'tr',
+  })
+  language?: string;
+}
+
+export class TestedPersonDto {
+  @Text() @Describe({ description: "Herald's id of the user", example: '1024' }) uid!: string;
+  @Text() @Describe({ example: 'ada' }) extId!: string;
+}
+
+export class SentTestDto {
+  @Text() @Describe({ description: 'Of the test', example: '7' }) id!: string;
+  @Text() @Describe({ description: 'Key of the message', example: '1234' }) key!: string;
+  @NestedList(() => TestedPersonDto) @Describe({ description: 'Who gets it' }) people!: TestedPersonDto[];
 }
 
 export class WrittenDraftDto {

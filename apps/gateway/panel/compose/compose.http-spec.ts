@@ -230,7 +230,7 @@ describe('a message that is composed', () => {
 
   it('goes to one person as a test, with one entry in the log', async () => {
     const before = await sending.gateway.app.get(AuditService).listEntries(sending.gateway.appId, { limit: 100 });
-    const body = { message: PUSH, extId: 'turkish' };
+    const body = { message: PUSH, extIds: ['turkish'] };
     const key = randomUUID();
     const [answer, again] = [
       await marketer.post('/apps/shop/compose/test', body, { 'idempotency-key': key }),
@@ -253,7 +253,7 @@ describe('a message that is composed', () => {
     ]);
     const list = (await marketer.get('/apps/shop/campaigns')).json as { items: { key: string }[] };
     expect(list.items.map((row) => row.key)).not.toContain(String(keyOf(answer)));
-    const nobody = await marketer.post('/apps/shop/compose/test', { message: PUSH, extId: 'nobody' });
+    const nobody = await marketer.post('/apps/shop/compose/test', { message: PUSH, extIds: ['nobody'] });
     expect([nobody.status, problemOf(nobody)?.code]).toEqual([404, 'unknown_subject']);
   });
 });
@@ -399,7 +399,7 @@ describe('a campaign that is composed', () => {
     expect(checkOf(answer)).toMatchObject({ users: 0, planned: 0 });
     const shown = await stranger.post('/apps/other/compose/preview', { message: PUSH, extId: 'plain' });
     expect(shown.json).toMatchObject({ person: false, warnings: [{ code: 'unknown_person' }] });
-    const sent = await stranger.post('/apps/other/compose/test', { message: PUSH, extId: 'plain' });
+    const sent = await stranger.post('/apps/other/compose/test', { message: PUSH, extIds: ['plain'] });
     expect(sent.status).toBe(404);
     expect((await stranger.post('/apps/shop/compose/preview', { message: PUSH })).status).toBe(404);
   });

@@ -11,7 +11,7 @@ class LiveQuery {
   @Text({ max: 200 }) @Describe({ description: 'Name of the application', example: 'shop' }) app!: string;
 
   @Text({ max: 1000 })
-  @Describe({ description: '`home` and `campaign:KEY`, with commas between', example: 'home,campaign:1234' })
+  @Describe({ description: '`home`, `campaign:KEY` and `test:ID`, with commas between', example: 'home,campaign:1234' })
   topics!: string;
 }
 

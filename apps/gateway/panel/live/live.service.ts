@@ -4,6 +4,7 @@ import { AccountStateService } from '#libs/delivery';
 import {
   CampaignDeskService,
   CampaignLimitService,
+  TestDeskService,
   type DeskCampaign,
   type DeskLimit,
   type DeskPace,
@@ -15,6 +16,7 @@ import { AppError, malformed } from '#platform/errors';
 import { ClockService, reportFault, type Logger } from '#platform/runtime';
 import { toCampaignFigures } from '../campaigns/campaigns.dto.js';
 import { readNumber } from '../access/read-number.js';
+import { toTest } from '../testers/testers.dto.js';
 import { toHome } from '../home/home.dto.js';
 import { LiveReader, type Look } from './live-reader.js';
 import { LiveStream } from './live-stream.js';
@@ -30,6 +32,8 @@ const CHECK_MS = 2000;
 const LIMIT_MS = 30_000;
 /** States that change without anybody's doing. */
 const MOVING = new Set(['STARTING', 'SENDING']);
+/** States of a test that an answer of a provider changes. */
+const UNFINISHED = new Set(['WAITING', 'SENDING', 'RETRYING']);
 
 /** Whose stream it is. */
 interface Listening {
@@ -55,6 +59,7 @@ export class LiveService implements BeforeApplicationShutdown {
     private readonly limits: CampaignLimitService,
     private readonly accounts: AccountStateService,
     private readonly events: EventsService,
+    private readonly tests: TestDeskService,
     private readonly sessions: SessionService,
     private readonly clock: ClockService,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -161,10 +166,17 @@ export class LiveService implements BeforeApplicationShutdown {
         };
       };
     }
+    if (kind === 'test' && key !== '') {
+      const number = readNumber(key);
+      return async () => {
+        const test = await this.tests.get(appId, number);
+        return { data: toTest(test), isMoving: UNFINISHED.has(test.state) };
+      };
+    }
     if (topic === 'home') {
       return () => this.lookAtHome(appId);
     }
-    throw malformed('topics has something else than home and campaign:KEY');
+    throw malformed('topics has something else than home, campaign:KEY and test:ID');
   }
 
   /** What limits a campaign, looked at anew after a while, and when it begins or ceases to move. */

@@ -36,6 +36,7 @@ export class SendRowDto {
   name!: string | null;
   @Texts({ max: 20 }) @Describe({ example: ['IOS'] }) platforms!: string[];
   @IsIn(SEND_STATES) @Describe({ description: 'What it does' }) state!: string;
+  @IsBoolean() @Describe({ description: 'A member sent it to try a message' }) isTest!: boolean;
   @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) requestedAt!: string;
   @Text() @OrNull() @Describe({ description: 'When it ended' }) finishedAt!: string | null;
   @Int() @Describe({ description: 'Recipients; 0 before it begins' }) planned!: number;

@@ -59,11 +59,6 @@ export function checkCampaign(
   return followCheck(app, pathOf(app, 'check'), campaign, following);
 }
 
-/** Sends a message to one person. @param key  the same for each try of one test */
-export function sendTest(app: string, written: Written, extId: string, key: string): Promise<{ key: string }> {
-  return write(pathOf(app, 'test'), { ...written, extId }, key);
-}
-
 /**
  * Launches what was checked, or asks for it where it needs an approval.
  *

@@ -108,6 +108,9 @@ export function answerCompose(site: PanelSite): PanelSite {
     .on('GET /apps/shop/compose/neighbours', { body: { items: [], isCut: false } })
     .on('GET /apps/shop/compose/categories', { body: { items: ['News', 'Offers'] } })
     .on('POST /apps/shop/compose/check', { body: doneCheck(CHECK) })
-    .on('POST /apps/shop/compose/test', { body: { key: '1300', waits: false } })
+    .on('GET /apps/shop/testers', {
+      body: { items: [{ uid: '7', extId: 'tess', names: 'Tess', devices: 1 }], more: false },
+    })
+    .on('POST /apps/shop/compose/test', { body: { id: '40', key: '1300', people: [{ uid: '7', extId: 'tess' }] } })
     .on('POST /apps/shop/compose/launch', { body: { key: '1234', waits: false } });
 }

@@ -11,6 +11,7 @@ export const FIREFOX_STORIES: ReadonlySet<string> = new Set([
   'the panel on a real gateway',
   'stories in the panel',
   'drafts',
+  'tests of a message',
   'approvals on a real gateway',
   'groups of clauses on a real gateway',
   'imports on a real gateway',

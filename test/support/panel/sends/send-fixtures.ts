@@ -13,6 +13,7 @@ const SEND = {
   failed: 0,
   skipped: 0,
   waiting: 0,
+  isTest: false,
   named: 3,
   reason: null,
   nextAttempt: null,

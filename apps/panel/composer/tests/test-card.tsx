@@ -1,0 +1,120 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Written } from '../../api/compose/message.js';
+import { sendTest, testersOf, type SentTest } from '../../api/compose/tests.js';
+import { newKey } from '../../api/idempotency/new-key.js';
+import { Refusal } from '../../api/refusal.js';
+import { useLanguageNames } from '../../figures/language-names.js';
+import { Button } from '../../kit/controls/button.js';
+import { Choices } from '../../kit/controls/choices.js';
+import { Select } from '../../kit/controls/select.js';
+import { Card } from '../../kit/layout/card.js';
+import { useToast } from '../../kit/states/toast.js';
+import { wordsOf } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import css from '../form/composer.module.css';
+import { TestResults } from './test-results.js';
+import { TestersDialog } from './testers-dialog.js';
+import { useTestWords } from './words.js';
+
+/** Each person's own language, in place of the name of one. */
+const OWN = 'own';
+/** The main texts; names of languages begin with another sign. */
+const MAIN = 'main';
+const NAMED = ':';
+
+interface TestCardProps {
+  /** Undefined: what is shown is not what would be sent. */
+  written: Written | undefined;
+  /** Who is shown; empty: nobody. */
+  shown: string;
+  onSent: (extIds: readonly string[]) => void;
+}
+
+/** The message for a few people, before anybody else gets it, and what becomes of it. */
+export function TestCard({ written, shown, onSent }: TestCardProps) {
+  const { w } = useSpeech();
+  const words = useTestWords();
+  const { app } = useApplication();
+  const tell = useToast();
+  const nameOf = useLanguageNames();
+  const testers = useQuery(testersOf(app.key));
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [language, setLanguage] = useState(OWN);
+  // A test that is tried again after a lost answer is the same test.
+  const [key, setKey] = useState(newKey);
+  const [sent, setSent] = useState<{ test: SentTest; written: string }>();
+  const named = (testers.data?.items ?? []).flatMap(({ extId }) => extId ?? []);
+  const people = [...new Set([...(shown === '' ? [] : [shown]), ...named])];
+  const extIds = people.filter((extId) => (chosen.length === 0 ? extId === shown : chosen.includes(extId)));
+  const languages = Object.keys(written?.message.languages ?? {});
+  const known = [OWN, MAIN, ...languages.map((name) => NAMED + name)];
+  const inLanguage = known.includes(language) ? language : OWN;
+  const test = useMutation({
+    mutationFn: (wanted: Written) =>
+      sendTest(app.key, wanted, {
+        key,
+        extIds,
+        ...(inLanguage !== OWN && { language: inLanguage === MAIN ? '' : inLanguage.slice(NAMED.length) }),
+      }),
+    onSuccess: (answer, wanted) => {
+      setKey(newKey());
+      setSent({ test: answer, written: JSON.stringify(wanted) });
+      onSent(extIds);
+    },
+    onError: (error) => {
+      const refusal = error instanceof Refusal ? error : undefined;
+      if (refusal?.isOffline !== true) {
+        setKey(newKey());
+      }
+      tell(wordsOf(refusal, w.state.offline, w.state.serverFault), 'bad');
+    },
+  });
+  return (
+    <Card title={words.title} note={words.note}>
+      <div className={css['rows']}>
+        {people.length > 0 ? (
+          <div className={css['labelled']}>
+            <span aria-hidden="true">{words.to}</span>
+            <Choices
+              label={words.to}
+              values={extIds}
+              options={people.map((extId) => [extId, extId === shown ? words.shown(extId) : extId] as const)}
+              onChange={setChosen}
+            />
+            {testers.data?.more === true && <p className={css['quiet']}>{words.more}</p>}
+          </div>
+        ) : (
+          <p className={css['quiet']}>{words.nobody}</p>
+        )}
+        {languages.length > 0 && (
+          <Select
+            label={words.language}
+            value={inLanguage}
+            options={[
+              [OWN, words.own],
+              [MAIN, words.main],
+              ...languages.map((name) => [NAMED + name, nameOf(name)] as const),
+            ]}
+            onChange={setLanguage}
+          />
+        )}
+        <p className={css['actions']}>
+          <Button
+            className={css['long']}
+            isDisabled={written === undefined || extIds.length === 0}
+            isPending={test.isPending}
+            onPress={() => written && test.mutate(written)}
+          >
+            {extIds.length === 0 ? words.sendNone : words.send(extIds.length)}
+          </Button>
+          <TestersDialog testers={testers.data?.items ?? []} />
+        </p>
+        {sent !== undefined && (
+          <TestResults key={sent.test.id} sent={sent.test} isOld={sent.written !== JSON.stringify(written)} />
+        )}
+      </div>
+    </Card>
+  );
+}

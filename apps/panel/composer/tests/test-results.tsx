@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { testOf, type SentTest, type Test, type TestMessage } from '../../api/compose/tests.js';
+import { platformName } from '../../figures/platform-names.js';
+import { useReasonWords } from '../../figures/reason-words.js';
+import { Link } from '../../kit/controls/link.js';
+import { Mark, type Tone } from '../../kit/layout/badge.js';
+import { Table } from '../../kit/tables/table.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import { useLive, useLiveState } from '../../session/live.js';
+import { useSpeech } from '../../words/words.js';
+import css from '../form/composer.module.css';
+import { useTestWords } from './words.js';
+
+const POLL_MS = 3000;
+const TONES: Readonly<Record<string, Tone>> = {
+  OPEN: 'waiting',
+  SENT: 'sent',
+  DELIVERED: 'sent',
+  FAILED: 'failed',
+  SKIPPED: 'skipped',
+};
+
+/** A line: a device or address of a person, or the person while nothing is known. */
+interface Line {
+  uid: string;
+  extId: string;
+  message: TestMessage | undefined;
+  /** Among devices of one platform, from 1; 0: it has one. */
+  at: number;
+}
+
+/** What became of a test, by device and address, as it changes. */
+export function TestResults({ sent, isOld }: { sent: SentTest; isOld: boolean }) {
+  const { w } = useSpeech();
+  const words = useTestWords();
+  const { meanings } = useReasonWords();
+  const { app, may } = useApplication();
+  const client = useQueryClient();
+  const live = useLiveState();
+  const options = testOf(app.key, sent.id);
+  const { data } = useQuery({ ...options, refetchInterval: live === 'live' ? false : POLL_MS });
+  useLive(app.key, `test:${sent.id}`, (event) => client.setQueryData(options.queryKey, event.data as Test));
+  const nameOf = ({ platform }: TestMessage): string =>
+    platform === 'PUSH' ? words.push : platform === 'ANY' ? words.any : platformName(platform, w);
+  const explain = (reason: string | null): string =>
+    reason === null ? '' : ((meanings as Record<string, string>)[reason] ?? reason);
+  return (
+    <div className={css['rows']} role="status">
+      {isOld && <p className={css['quiet']}>{words.old}</p>}
+      <Table
+        caption={words.results}
+        rows={linesOf(sent, data)}
+        keyOf={({ uid, message, at }) => `${uid} ${message?.platform} ${message?.installationId} ${at}`}
+        columns={[
+          {
+            id: 'person',
+            name: words.person,
+            isName: true,
+            renderCell: ({ uid, extId }) => <Link href={paths.user(app.key, uid)}>{extId}</Link>,
+          },
+          {
+            id: 'where',
+            name: words.where,
+            renderCell: ({ message, at }) => (message ? `${nameOf(message)}${at > 0 ? ` ${at}` : ''}` : '–'),
+          },
+          {
+            id: 'end',
+            name: words.end,
+            renderCell: ({ message }) => (
+              <>
+                <Mark tone={TONES[message?.end ?? 'OPEN'] ?? 'waiting'} />{' '}
+                {message ? ((words.ends as Record<string, string>)[message.end] ?? message.end) : words.starting}
+                {message && message.reason !== null && <p className={css['quiet']}>{explain(message.reason)}</p>}
+              </>
+            ),
+          },
+        ]}
+      />
+      {data?.reason && <p className={css['warning']}>{explain(data.reason.reason) || words.paused}</p>}
+      {live === 'stale' && <p className={css['quiet']}>{words.again}</p>}
+      {may('users.private') && (
+        <p className={css['actions']}>
+          <Link href={paths.simulators(app.key)}>{words.arrived}</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function linesOf({ people }: SentTest, test: Test | undefined): Line[] {
+  return people.flatMap(({ uid, extId }): Line[] => {
+    const messages = test?.people.find((person) => person.uid === uid)?.messages ?? [];
+    if (messages.length === 0) {
+      return [{ uid, extId, message: undefined, at: 0 }];
+    }
+    return messages.map((message, index) => {
+      const alike = messages.filter(({ platform }) => platform === message.platform);
+      const before = messages.slice(0, index).filter(({ platform }) => platform === message.platform);
+      return { uid, extId, message, at: alike.length > 1 ? before.length + 1 : 0 };
+    });
+  });
+}

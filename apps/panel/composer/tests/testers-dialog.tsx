@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addTester, removeTester, testersOf, type NewTester, type Tester } from '../../api/compose/tests.js';
+import { Refusal } from '../../api/refusal.js';
+import { Button } from '../../kit/controls/button.js';
+import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
+import { Field } from '../../kit/controls/field.js';
+import { Select } from '../../kit/controls/select.js';
+import { wordsOf } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import css from '../form/composer.module.css';
+import { useTestWords } from './words.js';
+
+const WAYS = ['extId', 'email', 'msisdn'] as const satisfies readonly NewTester['by'][];
+
+/** Who the testers of the application are, for those who may change users. */
+export function TestersDialog({ testers }: { testers: readonly Tester[] }) {
+  const words = useTestWords();
+  const { may } = useApplication();
+  return may('users.write') ? (
+    <Dialog title={words.testers} trigger={<Button kind="quiet">{words.change}</Button>}>
+      {(close) => (
+        <>
+          <Testers testers={testers} />
+          <DialogActions>
+            <Button onPress={close}>{words.close}</Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  ) : null;
+}
+
+function Testers({ testers }: { testers: readonly Tester[] }) {
+  const { w } = useSpeech();
+  const words = useTestWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const [by, setBy] = useState<NewTester['by']>('extId');
+  const [value, setValue] = useState('');
+  const readAgain = () => client.invalidateQueries({ queryKey: testersOf(app.key).queryKey });
+  const add = useMutation({
+    mutationFn: () => addTester(app.key, { by, value: value.trim() }),
+    onSuccess: () => {
+      setValue('');
+      return readAgain();
+    },
+  });
+  const remove = useMutation({ mutationFn: (uid: string) => removeTester(app.key, uid), onSuccess: readAgain });
+  const fault = add.error ?? remove.error;
+  return (
+    <div className={css['rows']}>
+      <p className={css['quiet']}>{words.testersHelp}</p>
+      {testers.length === 0 && <p>{words.none}</p>}
+      {testers.map(({ uid, extId, names }) => (
+        <p key={uid} className={css['actions']}>
+          <span>{[extId, names].filter((part) => part !== null).join(' · ')}</span>
+          <Button
+            kind="quiet"
+            isPending={remove.isPending && remove.variables === uid}
+            onPress={() => remove.mutate(uid)}
+          >
+            {words.remove(extId ?? uid)}
+          </Button>
+        </p>
+      ))}
+      <Select
+        label={words.by}
+        value={by}
+        options={WAYS.map((way) => [way, words.ways[way]] as const)}
+        onChange={(way) => setBy(WAYS.find((known) => known === way) ?? 'extId')}
+      />
+      <Field
+        label={words.value}
+        value={value}
+        onChange={setValue}
+        {...(fault !== null && {
+          fault: wordsOf(fault instanceof Refusal ? fault : undefined, w.state.offline, w.state.serverFault),
+        })}
+      />
+      <p role="status">{add.data ? words.added(add.data.extId ?? add.data.uid) : ''}</p>
+      <p className={css['actions']}>
+        <Button isDisabled={value.trim() === ''} isPending={add.isPending} onPress={() => add.mutate()}>
+          {words.add}
+        </Button>
+      </p>
+    </div>
+  );
+}

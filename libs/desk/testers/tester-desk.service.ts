@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { CountService, type Target } from '#libs/audience';
+import { TESTER_TAG } from '#libs/users';
+import { AppError, malformed } from '#platform/errors';
+import { PersonDeskService } from '../person-desk.service.js';
+import type { FoundPerson, PersonWay } from '../person-desk.types.js';
+import { PersonEditService } from '../person-edit.service.js';
+import type { PersonEditor } from '../person-removal.service.js';
+
+/** Testers that are shown to choose from. */
+const MAX_SHOWN = 50;
+const TESTERS: Target = { type: 'tag', mode: 'any', names: [TESTER_TAG] };
+const UNCHANGED = { set: {}, unset: [], addTags: [], removeTags: [], consents: [] };
+
+/** A user that tests go to. A user without an extId cannot be named in a send. */
+export type DeskTester = FoundPerson & { extId: string };
+
+/** @property isWhole  there are no more than these */
+export interface TesterList {
+  testers: DeskTester[];
+  isWhole: boolean;
+}
+
+/** The testers of an application: the users whom `addTesters` made some, or a member. */
+@Injectable()
+export class TesterDeskService {
+  constructor(
+    private readonly counts: CountService,
+    private readonly people: PersonDeskService,
+    private readonly edits: PersonEditService,
+  ) {}
+
+  /** At most 50, in the order of their extIds. @param isPrivateShown  whether names that are private are shown */
+  async list(appId: number, isPrivateShown: boolean): Promise<TesterList> {
+    const { counts: uids } = await this.counts.draw(appId, TESTERS, MAX_SHOWN + 1);
+    const found = await this.people.describe(appId, uids.slice(0, MAX_SHOWN), isPrivateShown);
+    const testers = found.filter(isNamed).toSorted((a, b) => (a.extId < b.extId ? -1 : 1));
+    return { testers, isWhole: uids.length <= MAX_SHOWN };
+  }
+
+  /**
+   * Makes a user a tester. The audit log has it as a change of the user.
+   *
+   * @throws AppError unknown_subject where nobody is found, or a visitor; malformed where several share an address
+   */
+  async add(
+    { appId, origin }: Omit<PersonEditor, 'uid'>,
+    way: PersonWay,
+    value: string,
+    isPrivateShown: boolean,
+  ): Promise<DeskTester> {
+    const found = (await this.people.find(appId, way, value, isPrivateShown)).filter(isNamed);
+    const [tester] = found;
+    if (!tester) {
+      throw new AppError('unknown_subject', 'No user with an extId has this value', { field: 'value' });
+    }
+    if (found.length > 1) {
+      throw malformed("Field 'value' is of several users: name one by its extId");
+    }
+    const changes = { ...UNCHANGED, addTags: [TESTER_TAG] };
+    await this.edits.change({ appId, origin, uid: tester.uid }, changes, { isTrial: false });
+    return tester;
+  }
+
+  /** Makes a tester a usual user again. @throws AppError unknown_subject */
+  async remove(editor: PersonEditor): Promise<void> {
+    await this.edits.change(editor, { ...UNCHANGED, removeTags: [TESTER_TAG] }, { isTrial: false });
+  }
+}
+
+function isNamed(person: FoundPerson): person is DeskTester {
+  return person.extId !== null;
+}

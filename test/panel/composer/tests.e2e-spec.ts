@@ -1,0 +1,99 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TransactionalSenderService } from '#libs/delivery';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
+import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  press,
+  seeText,
+} from '../../support/panel/panel-browser.js';
+
+const kinds = findBrowsers('tests of a message');
+const SOON = { timeout: 30_000, interval: 50 };
+
+describe.each(kinds)('a message that is tried out in %s', (kind) => {
+  let browser: Browser;
+  let sending: Sending;
+  let page: Page;
+  beforeAll(async () => {
+    [browser, sending] = await Promise.all([launchBrowser(kind), startSending()]);
+    await sending.post('registerUsers', [
+      { extId: 'ada', platform: 'IOS', deviceToken: 'a'.repeat(64), profile: { email: 'ada@example.com' } },
+      { extId: 'ada', platform: 'ANDROID', deviceToken: 'phone-ada' },
+      { extId: 'none' },
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), sending?.close()]);
+  });
+  beforeEach(async () => {
+    page = await enterPanel(browser, sending.gateway, { name: 'Ada', role: 'owner' });
+  });
+  afterEach(() => closePage(page));
+
+  /** As the worker does when it is told of new sends. */
+  async function sendOpen(): Promise<void> {
+    const open = await vi.waitFor(async () => {
+      const rows = await sending.gateway.fresh.db.rows<{ id: number }>(
+        `SELECT dispatch_id AS id FROM delivery.dispatch WHERE state = 0 AND options ? 'isTest'`,
+      );
+      expect(rows).toHaveLength(1);
+      return rows;
+    }, SOON);
+    const sender = sending.gateway.app.get(TransactionalSenderService);
+    await sender.send(open.map(({ id }) => id));
+    await sender.waitUntilIdle();
+  }
+
+  it('goes to chosen testers in a chosen language, and tells live what became of it at each device', async () => {
+    await press(page, 'link', 'Campaigns');
+    await press(page, 'link', 'New campaign');
+    await seeText(page, 'How it arrives');
+    await typeAt(page, 'Name of the campaign', 'Spring');
+    await typeAt(page, 'Text', 'Members see it first.');
+    await press(page, 'button', 'Choose a language Add a language');
+    await press(page, 'option', 'Turkish');
+    await typeAt(page, 'Text', 'Once uyeler gorur.');
+    await seeText(page, 'Choose a person above, or make users testers.');
+
+    await activate(page, 'Change testers');
+    await seeText(page, 'Nobody is a tester yet.');
+    await typeAt(page, 'Whole value', 'nobody');
+    await activate(page, 'Add a tester');
+    await seeText(page, 'No user with an extId has this value');
+    for (const extId of ['ada', 'none']) {
+      await typeAt(page, 'Whole value', extId);
+      await activate(page, 'Add a tester');
+      await seeText(page, `${extId} is a tester.`);
+    }
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Close');
+
+    await press(page, 'button', 'ada');
+    await press(page, 'button', 'none');
+    await press(page, 'button', 'That of each person In which language');
+    await press(page, 'option', 'Turkish');
+    await sending.simulators.faults(1, [{ provider: 'apns', share: 1, status: 400, reason: 'BadDeviceToken' }]);
+    await activate(page, 'Send a test to 2 people');
+    await seeText(page, 'On its way');
+    expect(await findBarriers(page)).toEqual([]);
+    await sendOpen();
+    await seeText(page, 'Taken by the provider');
+    await seeText(page, 'The app was removed, or its token is another one now.');
+    await seeText(page, 'They have no device on the platforms of the message.');
+    expect(await findBarriers(page)).toEqual([]);
+    const texts: string[] = [];
+    for await (const { payload } of sending.simulators.everyDelivery('fcm')) {
+      texts.push((payload as { message: { notification: { body: string } } }).message.notification.body);
+    }
+    expect(texts).toEqual(['Once uyeler gorur.']);
+
+    await typeAt(page, 'Text', 'Once uyeler gorur, simdi.');
+    await seeText(page, 'The message was changed since this test.');
+  });
+});
