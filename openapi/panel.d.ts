@@ -511,6 +511,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/campaigns/{key}/move': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Moves a campaign that has not begun to another time; an approval of it is needed anew */
+    post: operations['postAppsAppCampaignsKeyMove'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/campaigns/{key}/pause': {
     parameters: {
       query?: never;
@@ -658,6 +675,23 @@ export interface paths {
     put?: never;
     /** Stops a campaign for good: who was not sent to ends as skipped */
     post: operations['postAppsAppCampaignsKeyStop'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/campaigns/overlap': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Counts how many users match the audiences of two campaigns */
+    post: operations['postAppsAppCampaignsOverlap'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3365,6 +3399,19 @@ export interface components {
       /** @description What the check told */
       seen: components['schemas']['SeenCheckDto'];
     };
+    CampaignOverlapDto: {
+      /**
+       * Format: int64
+       * @description Users who match both now; null: not counted
+       */
+      both: number | null;
+      /** @description In the order of the question */
+      items: components['schemas']['ComparedUsersDto'][];
+    };
+    CampaignOverlapQuestionDto: {
+      /** @description Two of them */
+      campaigns: components['schemas']['ComparedCampaignDto'][];
+    };
     CampaignPageDto: {
       /** @description The newest first */
       items: components['schemas']['CampaignRowDto'][];
@@ -3418,6 +3465,11 @@ export interface components {
        * @enum {string|null}
        */
       limitedBy: 'speed' | 'account' | 'rest' | 'pause' | 'provider' | 'machine' | null;
+      /**
+       * @description By the clock of each person; null: at one moment for everybody
+       * @example 2030-02-01T15:30
+       */
+      localTime: string | null;
       /** @description As `sendBulkNotification` takes it */
       message: {
         [key: string]: unknown;
@@ -3544,6 +3596,11 @@ export interface components {
        * @description Users who matched and were not planned, as by a refusal
        */
       leftOut: number;
+      /**
+       * @description By the clock of each person; null: at one moment for everybody
+       * @example 2030-02-01T15:30
+       */
+      localTime: string | null;
       /** @example Spring sale */
       name: string | null;
       /**
@@ -3755,6 +3812,28 @@ export interface components {
     };
     ColumnDto: {
       blocks: components['schemas']['InnerBlockDto'][];
+    };
+    ComparedCampaignDto: {
+      /**
+       * Format: int64
+       * @description Of a campaign; absent beside `target`
+       * @example 1000
+       */
+      key?: number;
+      /**
+       * @description Of what is still written
+       * @example {
+       *       "sendToAll": true
+       *     }
+       */
+      target?: components['schemas']['GroupedTargetDto'];
+    };
+    ComparedUsersDto: {
+      /**
+       * Format: int64
+       * @description Users who match now; null: not counted
+       */
+      users: number | null;
     };
     ComposedCampaignDto: {
       /**
@@ -4303,7 +4382,7 @@ export interface components {
     };
     DraftsDto: {
       /** @description Open ones, the one that was changed last first; there are at most 200 */
-      items: components['schemas']['DraftStateDto'][];
+      items: components['schemas']['ListedDraftDto'][];
     };
     DraftStateDto: {
       /** @example 2030-02-01T12:00:00.000Z */
@@ -5334,6 +5413,38 @@ export interface components {
        */
       token: string;
     };
+    ListedDraftDto: {
+      /**
+       * @description When it is to be sent, as it was typed by the clock of who wrote it; null: at once
+       * @example 2030-02-01T15:30
+       */
+      at: string | null;
+      /** @example 2030-02-01T12:00:00.000Z */
+      changedAt: string;
+      /** @description Who saved or launched it last */
+      changedBy: components['schemas']['DraftWriterDto'];
+      /** @example 12 */
+      id: string;
+      /** @description By the clock of each person */
+      isLocal: boolean;
+      /**
+       * @description Key of the campaign that it became; null: it is open
+       * @example 1234
+       */
+      launchedAs: string | null;
+      /** @example 2030-02-01T12:00:00.000Z */
+      madeAt: string;
+      /** @description Who began it */
+      madeBy: components['schemas']['DraftWriterDto'];
+      /** @example Spring sale */
+      name: string;
+      /**
+       * Format: int64
+       * @description Counts the saves
+       * @example 4
+       */
+      version: number;
+    };
     ListedGeofenceDto: {
       /**
        * @description Names of groups
@@ -5741,6 +5852,25 @@ export interface components {
     MemberSessionListDto: {
       /** @description The last used first */
       items: components['schemas']['MemberSessionDto'][];
+    };
+    MoveDto: {
+      /**
+       * @description When it is found long after its time
+       * @enum {string}
+       */
+      ifLate?: 'send' | 'skip' | 'ask';
+      /** @description true: at this time of each own clock */
+      localTimezone?: boolean;
+      /**
+       * @description `localTime`, else `dueAt`, as the member saw it: where it is another one now, it is refused
+       * @example 2030-02-01T12:30:00.000Z
+       */
+      seen: string;
+      /**
+       * @description With `Z` or an offset, or else in `settings.timeZone` of the application (UTC without one). With `localTimezone` by the own clock of each recipient, and then without an offset
+       * @example 2030-02-01T15:30:00+03:00
+       */
+      startTime: string;
     };
     NamesDto: {
       /** @description All of them */
@@ -10948,6 +11078,95 @@ export interface operations {
       };
     };
   };
+  postAppsAppCampaignsKeyMove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MoveDto'];
+      };
+    };
+    responses: {
+      /** @description Moves a campaign that has not begun to another time; an approval of it is needed anew */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CampaignRowDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
   postAppsAppCampaignsKeyPause: {
     parameters: {
       query?: never;
@@ -11671,6 +11890,93 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CampaignPanelDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppCampaignsOverlap: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CampaignOverlapQuestionDto'];
+      };
+    };
+    responses: {
+      /** @description Counts how many users match the audiences of two campaigns */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CampaignOverlapDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

@@ -38,6 +38,8 @@ export { ChunkPlacesService } from './control/chunk-places.service.js';
 export { SimulatorOriginsService } from './accounts/simulator-origins.service.js';
 export { CopyGuardRepository } from './control/copy-guard.repository.js';
 export { CopyGuardService } from './control/copy-guard.service.js';
+export { DueTimeService } from './control/due-time.service.js';
+export type { LockedTime } from './control/due-time.repository.js';
 export { FairTurnService } from './control/fair-turn.service.js';
 export { TransactionalListenerService } from './transactional/transactional-listener.service.js';
 export { TransactionalSenderService } from './transactional/transactional-sender.service.js';

@@ -190,12 +190,13 @@ function toCampaign(
   const planned = Math.max(totals?.planned ?? 0, sent + failed + skipped);
   const open = planned - sent - failed - skipped;
   const inDoubt = Math.min(open, (totals?.unsettled ?? []).flatMap((set) => decodeIds(set)).length);
-  const state = toState(figures, now);
+  const state = totals?.isHeld === true ? 'HELD' : toState(figures, now);
   const hasBegun = planned > 0 || figures.status === 'FINISHED';
   return {
     definition,
     state,
     dueAt: figures.dueAt,
+    localTime: totals?.localTime ?? null,
     startedAt: hasBegun ? figures.startDate : null,
     finishedAt: figures.status === 'FINISHED' ? figures.endDate : null,
     planned,

@@ -8,12 +8,14 @@ export type DeskState = (typeof DESK_STATES)[number];
 /**
  * A campaign as a line of a list. `planned` is the sum of the five figures after it.
  *
+ * @property localTime  by the clock of each person; null: at one moment for everybody
  * @property leftOut  users who matched and got nothing, by reason; they are not planned
  */
 export interface DeskCampaign {
   definition: Definition;
   state: DeskState;
   dueAt: Date | null;
+  localTime: string | null;
   startedAt: Date | null;
   finishedAt: Date | null;
   planned: number;

@@ -16,6 +16,7 @@ import { ErasureDeskService } from './erasures/erasure-desk.service.js';
 import { AudienceExportService } from './exports/audience-export.service.js';
 import { RecipientExportService } from './exports/recipient-export.service.js';
 import { PersonInboxService } from './inbox/person-inbox.service.js';
+import { CampaignOverlapService } from './overlaps/campaign-overlap.service.js';
 import { PersonDeskService } from './person-desk.service.js';
 import { PersonEditService } from './person-edit.service.js';
 import { PersonRemovalService } from './person-removal.service.js';
@@ -46,6 +47,7 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     CampaignDeskService,
     CampaignHistoryService,
     CampaignLimitService,
+    CampaignOverlapService,
     CampaignTotalsRepository,
     DeskSendRepository,
     DeskSendService,
@@ -68,6 +70,7 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     CampaignDeskService,
     CampaignHistoryService,
     CampaignLimitService,
+    CampaignOverlapService,
     DeskSendService,
     ErasureDeskService,
     PersonDeskService,

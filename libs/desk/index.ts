@@ -17,6 +17,11 @@ export {
   type DeskState,
   type ReasonSums,
 } from './campaign-desk.types.js';
+export {
+  CampaignOverlapService,
+  type CampaignOverlap,
+  type ComparedCampaign,
+} from './overlaps/campaign-overlap.service.js';
 export { namesOf, PersonDeskService } from './person-desk.service.js';
 export { PERSON_WAYS, type FoundPerson, type PersonExplanation, type PersonWay } from './person-desk.types.js';
 export {

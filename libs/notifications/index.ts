@@ -9,6 +9,7 @@ export {
 } from './campaigns/campaign-dry-run.service.js';
 export { ButtonSetReaderService } from './catalogue/button-set-reader.service.js';
 export { CampaignService } from './campaigns/campaign.service.js';
+export { CampaignMoveService } from './campaigns/campaign-move.service.js';
 export { CampaignStoreService } from './campaigns/campaign-store.service.js';
 export { CampaignStateService } from './campaigns/campaign-state.service.js';
 export type { CampaignAuthor } from './campaigns/campaign-store.service.js';
@@ -33,7 +34,7 @@ export { readBlockMail } from './mails/read-blocks.js';
 export { readRegions } from './mails/template-regions.js';
 export type { Definition } from './model/notifications.types.js';
 export { DraftService } from './drafts/draft.service.js';
-export type { Draft, DraftState } from './drafts/draft.types.js';
+export type { Draft, DraftState, ListedDraft } from './drafts/draft.types.js';
 export { NotificationsModule } from './notifications.module.js';
 export { ApproverMailService } from './approver-mails/approver-mail.service.js';
 export { ReviewExpiryService } from './reviews/review-expiry.service.js';
@@ -52,6 +53,6 @@ export {
 export { AddressSendService } from './transactional/address-send.service.js';
 export { TransactionalStateService } from './transactional/transactional-state.service.js';
 export { TransactionalService } from './transactional/transactional.service.js';
-export { BulkNotificationDto } from './campaigns/bulk.dto.js';
+export { BulkNotificationDto, ScheduleDto } from './campaigns/bulk.dto.js';
 export { LegacyPush11Dto, LegacyPush12Dto } from './campaigns/legacy.dto.js';
 export { DirectSendDto, SendNotificationDto, SendWithFilesDto } from './transactional/send.dto.js';

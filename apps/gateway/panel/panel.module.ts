@@ -10,6 +10,7 @@ import { PanelSegmentsController } from './audience/segments.controller.js';
 import { PanelAuditController } from './audit/panel-audit.controller.js';
 import { CampaignPayloadsController } from './campaigns/campaign-payloads.controller.js';
 import { CampaignPeopleController } from './campaigns/campaign-people.controller.js';
+import { CampaignTimesController } from './campaigns/campaign-times.controller.js';
 import { PanelCampaignsController } from './campaigns/campaigns.controller.js';
 import { RecipientPagesService } from './campaigns/recipient-pages.service.js';
 import { PanelChecksController } from './compose/checks.controller.js';
@@ -52,6 +53,7 @@ const CONTROLLERS: Type[] = [
   MembersController,
   PanelHomeController,
   PanelCampaignsController,
+  CampaignTimesController,
   CampaignPeopleController,
   CampaignPayloadsController,
   PanelChecksController,

@@ -42,6 +42,8 @@ export interface CampaignRow extends Progress {
   state: string;
   platforms: string[];
   dueAt: string | null;
+  /** By the clock of each person; null: at one moment for everybody. */
+  localTime: string | null;
   startedAt: string | null;
   finishedAt: string | null;
   clicks: number;

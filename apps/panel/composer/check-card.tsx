@@ -13,14 +13,15 @@ import { Button } from '../kit/controls/button.js';
 import { Card } from '../kit/layout/card.js';
 import { wordsOf } from '../loading/loaded.js';
 import { useApplication } from '../session/application.js';
+import { audienceOf } from '../targets/written-audience.js';
 import { useSpeech } from '../words/words.js';
 import css from './form/composer.module.css';
-import { audienceOf, campaignOf, lacksValue, listUnwritten, type Draft } from './form/draft.js';
+import { campaignOf, lacksValue, listUnwritten, type Draft } from './form/draft.js';
 import type { LaunchSaved } from './drafts/draft-page.js';
 import { isAtField } from './form/faults.js';
 import { useLanguageNames } from '../figures/language-names.js';
+import { useZone } from '../session/use-zone.js';
 import { useWhatsAppWords } from './whatsapp/words.js';
-import { useZone } from './when-card.js';
 import { useKnownWords } from './form/known-words.js';
 import { useComposerWords } from './form/words.js';
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { audienceWords } from '../api/audience.js';
 import { reviewOf, type Review } from '../api/compose/approvals.js';
+import { useZone } from '../session/use-zone.js';
 import { Link } from '../kit/controls/link.js';
 import { Screen, Stack } from '../kit/layout/screen.js';
 import { Denied, Empty } from '../kit/states/notice.js';
@@ -19,7 +20,6 @@ import { isUntouched, type FormKind } from './drafts/form.js';
 import { Editor } from './editor.js';
 import { draftFrom, forgetDraft, recallDraft, rememberDraft } from './kept-draft.js';
 import { draftOf } from './copies/stored-draft.js';
-import { useZone } from './when-card.js';
 import { useKnownWords } from './form/known-words.js';
 import { useComposerWords } from './form/words.js';
 

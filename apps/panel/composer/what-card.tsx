@@ -9,9 +9,9 @@ import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import { PictureField } from '../mails/picture-field.js';
 import { Placeholders } from '../targets/placeholders.js';
+import { audienceOf } from '../targets/written-audience.js';
 import css from './form/composer.module.css';
 import {
-  audienceOf,
   choosePlatforms,
   hasBrowser,
   hasMobile,

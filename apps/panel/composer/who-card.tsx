@@ -10,9 +10,10 @@ import { ReachTable } from '../targets/reach-table.js';
 import { TargetCount } from '../targets/target-count.js';
 import { useCount } from '../targets/use-count.js';
 import { useTargetWords } from '../targets/words.js';
+import { EVERYBODY } from '../targets/written-audience.js';
 import { useSpeech } from '../words/words.js';
 import css from './form/composer.module.css';
-import { EVERYBODY, PLATFORMS, type Draft } from './form/draft.js';
+import { PLATFORMS, type Draft } from './form/draft.js';
 import { useKnownWords } from './form/known-words.js';
 import { useComposerWords } from './form/words.js';
 

@@ -34,6 +34,14 @@ export class ApprovalMailRepository {
     return changed === 1;
   }
 
+  /** Forgets who was told of a request that is asked for anew · primary key. */
+  async forget(tx: Tx, appId: number, approvalId: number): Promise<void> {
+    await tx.affected('DELETE FROM notifications.approval_mail WHERE app_id = $1 AND approval_id = $2', [
+      appId,
+      approvalId,
+    ]);
+  }
+
   /** How many members are told of a request; null: they are not listed yet · primary key. */
   async countTold(appId: number, approvalId: number): Promise<number | null> {
     const row = await this.db.row<{ told: number | null }>(

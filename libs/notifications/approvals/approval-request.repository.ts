@@ -25,6 +25,29 @@ export class ApprovalRequestRepository {
     );
   }
 
+  /**
+   * What a request is about since its campaign has another time · primary key.
+   *
+   * @param startTime  as the author would have typed it, for whoever changes the campaign later
+   */
+  async setTime(
+    tx: Tx,
+    appId: number,
+    {
+      approvalId,
+      hash,
+      expiresAt,
+      startTime,
+    }: Pick<StoredRequest, 'approvalId' | 'hash' | 'expiresAt'> & { startTime: string },
+  ): Promise<void> {
+    await tx.affected(
+      `UPDATE notifications.approval_request
+          SET hash = $3, expires_at = $4, draft = jsonb_set(draft, '{schedule,startTime}', to_jsonb($5::text))
+        WHERE app_id = $1 AND approval_id = $2`,
+      [appId, approvalId, hash, expiresAt, startTime],
+    );
+  }
+
   /** Requests of some sends; those of keys have none · primary key. */
   async findRequests(
     on: Statements,

@@ -5,6 +5,7 @@ import { DeliveryModule } from '#libs/delivery';
 import { TenancyModule } from '#libs/tenancy';
 import { DefinitionsModule } from '../definitions/definitions.module.js';
 import { ApprovalMailRepository } from './approval-mail.repository.js';
+import { ApprovalRenewalService } from './approval-renewal.service.js';
 import { ApprovalRequestRepository } from './approval-request.repository.js';
 import { ApprovalService } from './approval.service.js';
 import { NotificationRetentionService } from './notification-retention.service.js';
@@ -12,6 +13,7 @@ import { WaitingSendRepository } from './waiting-send.repository.js';
 
 const SERVICES = [
   ApprovalMailRepository,
+  ApprovalRenewalService,
   ApprovalRequestRepository,
   ApprovalService,
   NotificationRetentionService,

@@ -189,6 +189,21 @@ export class WaitingSendRepository {
     return row?.deleted ?? 0;
   }
 
+  /** Lets a locked send wait anew, whatever became of it: nobody has approved it, and nobody was told. */
+  async reopen(tx: Tx, appId: number, approvalId: number): Promise<void> {
+    await tx.affected('DELETE FROM notifications.approval_vote WHERE app_id = $1 AND approval_id = $2', [
+      appId,
+      approvalId,
+    ]);
+    await tx.affected(
+      `UPDATE notifications.waiting_send
+          SET asked_at = now(), told_at = NULL, decided_at = NULL, outcome = NULL, words = NULL, decided_kind = NULL,
+              decided_id = NULL, decided_name = NULL
+        WHERE app_id = $1 AND approval_id = $2`,
+      [appId, approvalId],
+    );
+  }
+
   /** Ends locked sends. */
   async setDecided(
     tx: Tx,

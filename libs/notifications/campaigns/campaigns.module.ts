@@ -7,9 +7,18 @@ import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { DefinitionsModule } from '../definitions/definitions.module.js';
 import { DraftsModule } from '../drafts/drafts.module.js';
 import { CampaignDryRunService } from './campaign-dry-run.service.js';
+import { CampaignMoveService } from './campaign-move.service.js';
 import { CampaignStateService } from './campaign-state.service.js';
 import { CampaignStoreService } from './campaign-store.service.js';
 import { CampaignService } from './campaign.service.js';
+
+const SERVICES = [
+  CampaignDryRunService,
+  CampaignMoveService,
+  CampaignService,
+  CampaignStateService,
+  CampaignStoreService,
+];
 
 @Module({
   imports: [
@@ -21,7 +30,7 @@ import { CampaignService } from './campaign.service.js';
     DraftsModule,
     TenancyModule,
   ],
-  providers: [CampaignDryRunService, CampaignService, CampaignStateService, CampaignStoreService],
-  exports: [CampaignDryRunService, CampaignService, CampaignStateService, CampaignStoreService],
+  providers: SERVICES,
+  exports: SERVICES,
 })
 export class CampaignsModule {}

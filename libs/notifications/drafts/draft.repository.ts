@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import type { SegmentUse } from '#libs/audience';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { Draft, DraftContent, DraftState } from './draft.types.js';
+import type { Draft, DraftContent, DraftState, ListedDraft } from './draft.types.js';
 
 /** Any number that no other advisory lock of two numbers uses as its first. */
 const DRAFT_LOCK = 3_110;
@@ -10,6 +10,9 @@ const DRAFT_LOCK = 3_110;
 const STATE = `
   d.draft_id AS "draftId", d.name, d.version, d.made_by AS "madeBy", d.made_at AS "madeAt", d.changed_by AS "changedBy",
   d.changed_at AS "changedAt", d.notification_key AS "launchedAs"`;
+
+/** A field of date and time, and an offset where it was asked for. */
+const TIME = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}([+-]\d{2}:\d{2})?$`;
 
 /** @property notedAt  when the audit log got its newest entry about saves of the same member */
 export type LockedDraft = DraftState & { notedAt: Date };
@@ -19,9 +22,12 @@ export class DraftRepository {
   constructor(private readonly db: Database) {}
 
   /** Open drafts, the one that was changed last first · draft_listed. */
-  async listOpen(appId: number, limit: number): Promise<DraftState[]> {
-    return this.db.rows<DraftState>(
-      `SELECT ${STATE} FROM notifications.draft AS d
+  async listOpen(appId: number, limit: number): Promise<ListedDraft[]> {
+    return this.db.rows<ListedDraft>(
+      `SELECT ${STATE}, d.body #>> '{fields,when}' IS NOT DISTINCT FROM 'local' AS "isLocal",
+              CASE WHEN d.body #>> '{fields,when}' IN ('later', 'local') AND d.body #>> '{fields,at}' ~ '${TIME}'
+                   THEN d.body #>> '{fields,at}' END AS at
+         FROM notifications.draft AS d
         WHERE d.app_id = $1 AND d.notification_key IS NULL ORDER BY d.changed_at DESC, d.draft_id DESC LIMIT $2`,
       [appId, limit],
     );

@@ -5,7 +5,7 @@ import { Database, type Tx } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { DraftRepository, type LockedDraft } from './draft.repository.js';
-import type { Draft, DraftContent, DraftState, SeenDraft } from './draft.types.js';
+import type { Draft, DraftContent, DraftState, ListedDraft, SeenDraft } from './draft.types.js';
 
 /** Open drafts of one application. */
 export const MAX_DRAFTS = 200;
@@ -29,7 +29,7 @@ export class DraftService {
   ) {}
 
   /** Open drafts, the one that was changed last first. */
-  async listOpen(appId: number): Promise<DraftState[]> {
+  async listOpen(appId: number): Promise<ListedDraft[]> {
     return this.repository.listOpen(appId, MAX_DRAFTS);
   }
 

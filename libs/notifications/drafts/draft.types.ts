@@ -22,6 +22,18 @@ export interface Draft extends DraftState {
   body: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * A draft in a list.
+ *
+ * @property at       when it is to be sent, as it was typed: a time without a zone, and behind it the offset that was chosen
+ *   where the clock of the writer shows it twice. Null: at once, or nothing that is a time
+ * @property isLocal  by the clock of each person
+ */
+export interface ListedDraft extends DraftState {
+  at: string | null;
+  isLocal: boolean;
+}
+
 /** What is saved. */
 export type DraftContent = Pick<Draft, 'name' | 'body'>;
 

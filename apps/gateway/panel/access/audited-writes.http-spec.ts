@@ -34,6 +34,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/audience/preview': 'counts and changes nothing',
   '/apps/{app}/audience/sample': 'reads alone',
   '/apps/{app}/audience/overlap': 'counts and changes nothing',
+  '/apps/{app}/campaigns/overlap': 'counts and changes nothing',
   '/apps/{app}/audience/breakdown': 'counts and changes nothing',
   '/apps/{app}/audience/reach': 'counts and changes nothing',
   '/apps/{app}/audience/attributes': 'counts and changes nothing',
@@ -197,6 +198,10 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     at(`${campaign}/pause`, `/apps/shop/campaigns/${open}/pause`),
     at(`${campaign}/resume`, `/apps/shop/campaigns/${open}/resume`),
     at(`${campaign}/speed`, `/apps/shop/campaigns/${open}/speed`, { size: 10, intervalSeconds: 60 }),
+    at(`${campaign}/move`, `/apps/shop/campaigns/${open}/move`, {
+      startTime: '2999-02-01T00:00:00Z',
+      seen: '2999-01-01T00:00:00Z',
+    }),
     at(`${campaign}/stop`, `/apps/shop/campaigns/${open}/stop`),
     at(`${campaign}/drills`, `/apps/shop/campaigns/${sent}/drills`, { unavailable: 0, reset: 0, timeout: 0, size: 1 }),
     at(`${user}/reveal`, `/apps/shop/users/${reader}/reveal`),

@@ -48,6 +48,8 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'get /apps/{app}/campaigns/{key}/recipients.csv': 'users.export',
   'get /apps/{app}/campaigns/{key}/drills': 'campaigns.read',
   'post /apps/{app}/campaigns/{key}/drills': 'rehearse',
+  'post /apps/{app}/campaigns/overlap': 'audience.count',
+  'post /apps/{app}/campaigns/{key}/move': 'campaigns.send',
   'post /apps/{app}/campaigns/{key}/pause': 'campaigns.steer',
   'post /apps/{app}/campaigns/{key}/resume': 'campaigns.steer',
   'post /apps/{app}/campaigns/{key}/speed': 'campaigns.steer',

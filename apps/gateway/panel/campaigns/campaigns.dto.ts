@@ -33,6 +33,14 @@ export class CampaignRowDto {
   @IsIn(DESK_STATES) @Describe({ description: 'What it does now' }) state!: string;
   @Texts({ max: 20 }) @Describe({ example: ['IOS'] }) platforms!: string[];
   @Text() @OrNull() @Describe({ description: 'When it begins or began' }) dueAt!: string | null;
+  @Text()
+  @OrNull()
+  @Describe({
+    description: 'By the clock of each person; null: at one moment for everybody',
+    example: '2030-02-01T15:30',
+  })
+  localTime!: string | null;
+
   @Text() @OrNull() @Describe({ description: 'When it was launched' }) startedAt!: string | null;
   @Text() @OrNull() @Describe({ description: 'When it ended' }) finishedAt!: string | null;
   @Int() @Describe({ description: 'Recipients; the sum of the next five' }) planned!: number;
@@ -140,6 +148,7 @@ export function toCampaignRow({ definition, leftOut, ...campaign }: DeskCampaign
     state: campaign.state,
     platforms: [...message.platforms],
     dueAt: campaign.dueAt?.toISOString() ?? null,
+    localTime: campaign.localTime,
     startedAt: campaign.startedAt?.toISOString() ?? null,
     finishedAt: campaign.finishedAt?.toISOString() ?? null,
     planned,

@@ -14,6 +14,7 @@ import {
   DraftStateDto,
   toDraft,
   toDraftState,
+  toListedDraft,
 } from './drafts.dto.js';
 
 /** A form has 500,000 bytes, and may come with more escapes than it is stored with. */
@@ -29,7 +30,7 @@ export class PanelDraftsController {
   @Allows('campaigns.write')
   @OkResponse('Lists open drafts of campaigns', DraftsDto)
   async list(@InApp() { app }: AppCaller): Promise<DraftsDto> {
-    return { items: (await this.drafts.listOpen(app.id)).map(toDraftState) };
+    return { items: (await this.drafts.listOpen(app.id)).map(toListedDraft) };
   }
 
   @Get(':id')

@@ -1,4 +1,5 @@
-import type { Draft, DraftState } from '#libs/notifications';
+import { IsBoolean } from 'class-validator';
+import type { Draft, DraftState, ListedDraft } from '#libs/notifications';
 import { Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
@@ -49,10 +50,22 @@ export class DraftDto extends DraftStateDto {
   @FreeObject() @Describe({ description: 'The form; empty once it was launched', example: EXAMPLE }) body!: object;
 }
 
+export class ListedDraftDto extends DraftStateDto {
+  @Text()
+  @OrNull()
+  @Describe({
+    description: 'When it is to be sent, as it was typed by the clock of who wrote it; null: at once',
+    example: '2030-02-01T15:30',
+  })
+  at!: string | null;
+
+  @IsBoolean() @Describe({ description: 'By the clock of each person' }) isLocal!: boolean;
+}
+
 export class DraftsDto {
-  @NestedList(() => DraftStateDto, { max: MANY })
+  @NestedList(() => ListedDraftDto, { max: MANY })
   @Describe({ description: 'Open ones, the one that was changed last first; there are at most 200' })
-  items!: DraftStateDto[];
+  items!: ListedDraftDto[];
 }
 
 export function toDraftState({ draftId, madeAt, changedAt, launchedAs, ...draft }: DraftState): DraftStateDto {
@@ -67,6 +80,10 @@ export function toDraftState({ draftId, madeAt, changedAt, launchedAs, ...draft 
     changedAt: changedAt.toISOString(),
     launchedAs: launchedAs === null ? null : String(launchedAs),
   };
+}
+
+export function toListedDraft(draft: ListedDraft): ListedDraftDto {
+  return Object.assign(toDraftState(draft), { at: draft.at, isLocal: draft.isLocal });
 }
 
 export function toDraft(draft: Draft): DraftDto {

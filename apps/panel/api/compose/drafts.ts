@@ -4,6 +4,8 @@ import { read, write } from '../client.js';
 
 type Schemas = components['schemas'];
 export type DraftState = Schemas['DraftStateDto'];
+/** With the time at which it is to be sent, as it was typed. */
+export type ListedDraft = Schemas['ListedDraftDto'];
 /** The form is what a page of some build saved: nothing is known of it. */
 export type StoredDraft = Schemas['DraftDto'];
 
@@ -14,7 +16,7 @@ const pathOf = (app: string, ...rest: string[]): string =>
 export const openDrafts = (app: string) =>
   queryOptions({
     queryKey: [app, 'drafts'],
-    queryFn: ({ signal }) => read<{ items: DraftState[] }>(pathOf(app), {}, signal),
+    queryFn: ({ signal }) => read<{ items: ListedDraft[] }>(pathOf(app), {}, signal),
     staleTime: 0,
   });
 

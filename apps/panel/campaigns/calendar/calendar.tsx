@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { campaignTimes, type CampaignTimes } from '../../api/calendar.js';
+import { campaignTimes } from '../../api/calendar.js';
+import { openDrafts } from '../../api/compose/drafts.js';
+import { useZone } from '../../session/use-zone.js';
 import { Button } from '../../kit/controls/button.js';
 import { Chips } from '../../kit/controls/chips.js';
 import { Link } from '../../kit/controls/link.js';
@@ -10,10 +12,13 @@ import { Screen } from '../../kit/layout/screen.js';
 import { Loaded } from '../../loading/loaded.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
-import { useMe } from '../../session/session-gate.js';
 import { useSpeech } from '../../words/words.js';
 import css from './calendar.module.css';
 import { DayGrid } from './day-grid.js';
+import { entriesOf, onDay, type CalendarEntry } from './entries.js';
+import type { EntryTools } from './entry-line.js';
+import { MoveDialog, type BegunMove } from './move-dialog.js';
+import { PairCard } from './pair-card.js';
 import { addDays, addMonths, type Day, dayOf, localeOf, readDay, weeksOf } from '../../figures/days.js';
 import { useCalendarWords } from './words.js';
 
@@ -28,9 +33,11 @@ interface CalendarProps {
 export function Calendar({ search, setSearch }: CalendarProps) {
   const { w, language } = useSpeech();
   const words = useCalendarWords();
-  const { app } = useApplication();
-  const [ownZone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const zone = useMe().member.timeZone ?? ownZone;
+  const { app, may } = useApplication();
+  const client = useQueryClient();
+  const zone = useZone();
+  const [moving, setMoving] = useState<BegunMove | undefined>(undefined);
+  const [pair, setPair] = useState<readonly CalendarEntry[]>([]);
   const [openedAt] = useState(() => new Date());
   const today = dayOf(openedAt, zone);
   const view = search['view'] === 'week' ? 'week' : 'month';
@@ -38,6 +45,21 @@ export function Calendar({ search, setSearch }: CalendarProps) {
   const weeks = weeksOf(day, view);
   // No zone is more than a day away from the same day in UTC.
   const query = useQuery(campaignTimes(app.key, `${addDays(weeks[0]?.[0] ?? day, -1)}T00:00:00.000Z`));
+  const drafts = useQuery({ ...openDrafts(app.key), enabled: may('campaigns.write') });
+  const endMove = (): void => {
+    setMoving(undefined);
+    // What was refused was moved by somebody else.
+    void client.invalidateQueries({ queryKey: [app.key, 'campaigns', 'calendar'] });
+    void client.invalidateQueries({ queryKey: openDrafts(app.key).queryKey });
+  };
+  const [first, second] = pair;
+  const mayMove = ({ kind }: CalendarEntry): boolean => may(kind === 'draft' ? 'campaigns.write' : 'campaigns.send');
+  const tools: EntryTools = {
+    mayMove,
+    onMove: (entry) => setMoving({ entry, at: entry.at }),
+    onCompare: may('audience.count') ? (entry) => setPair(first && !second ? [first, entry] : [entry]) : undefined,
+    first: second ? undefined : first,
+  };
   const show = (next: Day): void => setSearch({ day: next === today ? undefined : next });
   const move = (steps: number): void =>
     show(view === 'week' ? addDays(day, steps * DAYS_OF_WEEK) : addMonths(day, steps));
@@ -47,8 +69,8 @@ export function Calendar({ search, setSearch }: CalendarProps) {
     month: 'long',
     ...(view === 'week' && { day: 'numeric' }),
   });
-  const first = new Date(weeks[0]?.[0] ?? day);
-  const last = new Date(weeks.at(-1)?.at(-1) ?? day);
+  const monday = new Date(weeks[0]?.[0] ?? day);
+  const sunday = new Date(weeks.at(-1)?.at(-1) ?? day);
   return (
     <Screen
       title={words.title}
@@ -68,7 +90,7 @@ export function Calendar({ search, setSearch }: CalendarProps) {
     >
       <div className={css['bar']}>
         <h2 className={css['period']} aria-live="polite">
-          {view === 'week' ? name.formatRange(first, last) : name.format(new Date(day))}
+          {view === 'week' ? name.formatRange(monday, sunday) : name.format(new Date(day))}
         </h2>
         <div className={css['ways']}>
           <Button label={words.before} onPress={() => move(-1)}>
@@ -80,29 +102,31 @@ export function Calendar({ search, setSearch }: CalendarProps) {
           </Button>
         </div>
       </div>
+      {first && <PairCard first={first} second={second} onEnd={() => setPair([])} />}
       <Card isFlush>
         <Loaded query={query}>
           {({ campaigns, isCut }) => {
-            const byDay = groupByDay(campaigns, zone);
+            const byDay = entriesOf(campaigns, drafts.data?.items ?? [], zone);
             return (
               <>
                 {!weeks.flat().some((date) => byDay.has(date)) && <p className={css['note']}>{words.none}</p>}
-                <DayGrid weeks={weeks} view={view} day={day} today={today} byDay={byDay} zone={zone} onDay={show} />
+                <DayGrid
+                  weeks={weeks}
+                  view={view}
+                  day={day}
+                  today={today}
+                  byDay={byDay}
+                  tools={tools}
+                  onDay={show}
+                  onDrop={(entry, to) => setMoving({ entry, at: onDay(entry, to) })}
+                />
                 {isCut && <p className={css['note']}>{words.cut}</p>}
               </>
             );
           }}
         </Loaded>
       </Card>
+      {moving && <MoveDialog move={moving} onClose={endMove} />}
     </Screen>
   );
-}
-
-function groupByDay(campaigns: CampaignTimes['campaigns'], zone: string): Map<Day, CampaignTimes['campaigns']> {
-  const byDay = new Map<Day, CampaignTimes['campaigns']>();
-  for (const campaign of campaigns) {
-    const day = dayOf(campaign.at, zone);
-    byDay.set(day, [...(byDay.get(day) ?? []), campaign]);
-  }
-  return byDay;
 }

@@ -1,29 +1,18 @@
-import { type KeyboardEvent, useRef } from 'react';
-import type { CampaignTimes } from '../../api/calendar.js';
-import { CampaignBadge } from '../../figures/campaign-badge.js';
+import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from '../../kit/controls/link.js';
-import { Mark, type Tone } from '../../kit/layout/badge.js';
 import { join } from '../../kit/layout/join.js';
 import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import css from './calendar.module.css';
 import { addDays, addMonths, type Day, localeOf, startOfWeek } from '../../figures/days.js';
+import type { CalendarEntry } from './entries.js';
+import { EntryLine, isMovable, type EntryTools } from './entry-line.js';
 import { useCalendarWords } from './words.js';
-
-type Campaign = CampaignTimes['campaigns'][number];
 
 const LAST_OF_WEEK = 6;
 /** More than these make a month too high; the week has all of them. */
 const SHOWN_IN_MONTH = 4;
-const TONES: Readonly<Record<string, Tone>> = {
-  STARTING: 'sent',
-  SENDING: 'sent',
-  FINISHED: 'sent',
-  PAUSED: 'skipped',
-  HELD: 'skipped',
-  STOPPED: 'failed',
-};
 
 /** Where a key leads from a day (WAI-ARIA, pattern "Grid"). */
 const STEPS: Readonly<Record<string, (day: Day) => Day>> = {
@@ -43,16 +32,19 @@ interface DayGridProps {
   /** The day that the keyboard stands on. */
   day: Day;
   today: Day;
-  byDay: ReadonlyMap<Day, readonly Campaign[]>;
-  zone: string;
+  byDay: ReadonlyMap<Day, readonly CalendarEntry[]>;
+  tools: EntryTools;
   onDay: (day: Day) => void;
+  /** An entry was dragged to another day. */
+  onDrop: (entry: CalendarEntry, day: Day) => void;
 }
 
 /** Days with their campaigns. One day takes the focus; keys walk on, and from it Tab leads to its campaigns. */
-export function DayGrid({ weeks, view, day, today, byDay, zone, onDay }: DayGridProps) {
+export function DayGrid({ weeks, view, day, today, byDay, tools, onDay, onDrop }: DayGridProps) {
   const { language } = useSpeech();
   const words = useCalendarWords();
   const grid = useRef<HTMLTableElement>(null);
+  const [dragged, setDragged] = useState<CalendarEntry | undefined>(undefined);
   const weekday = new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', weekday: 'short' });
   const walk = (event: KeyboardEvent<HTMLTableElement>): void => {
     const step = STEPS[event.key];
@@ -89,8 +81,11 @@ export function DayGrid({ weeks, view, day, today, byDay, zone, onDay }: DayGrid
                 isCurrent={date === day}
                 isToday={date === today}
                 isOutside={view === 'month' && date.slice(0, -2) !== day.slice(0, -2)}
-                campaigns={byDay.get(date) ?? []}
-                zone={zone}
+                entries={byDay.get(date) ?? []}
+                tools={tools}
+                dragged={dragged}
+                onDrag={setDragged}
+                onDrop={onDrop}
               />
             ))}
           </tr>
@@ -107,16 +102,21 @@ interface DayCellProps {
   isToday: boolean;
   /** Of the month before or after. */
   isOutside: boolean;
-  campaigns: readonly Campaign[];
-  zone: string;
+  entries: readonly CalendarEntry[];
+  tools: EntryTools;
+  /** What is over the days now. */
+  dragged: CalendarEntry | undefined;
+  onDrag: (entry: CalendarEntry | undefined) => void;
+  onDrop: (entry: CalendarEntry, day: Day) => void;
 }
 
-function DayCell({ date, view, isCurrent, isToday, isOutside, campaigns, zone }: DayCellProps) {
+function DayCell({ date, view, isCurrent, isToday, isOutside, entries, tools, dragged, onDrag, onDrop }: DayCellProps) {
   const { language, f } = useSpeech();
   const words = useCalendarWords();
   const { app } = useApplication();
-  const shown = view === 'week' ? campaigns : campaigns.slice(0, SHOWN_IN_MONTH);
-  const left = campaigns.length - shown.length;
+  const [isOver, setIsOver] = useState(false);
+  const shown = view === 'week' ? entries : entries.slice(0, SHOWN_IN_MONTH);
+  const left = entries.length - shown.length;
   const long = new Intl.DateTimeFormat(localeOf(language), {
     timeZone: 'UTC',
     weekday: 'long',
@@ -124,16 +124,37 @@ function DayCell({ date, view, isCurrent, isToday, isOutside, campaigns, zone }:
     month: 'long',
   });
   const count =
-    campaigns.length === 0
+    entries.length === 0
       ? words.count.none
-      : campaigns.length === 1
+      : entries.length === 1
         ? words.count.single
-        : words.count.some(f.number(campaigns.length));
+        : words.count.some(f.number(entries.length));
+  const take = (event: DragEvent): void => {
+    event.preventDefault();
+    setIsOver(false);
+    onDrag(undefined);
+    if (dragged) {
+      onDrop(dragged, date);
+    }
+  };
   return (
     <td
       data-day={date}
+      {...(dragged && {
+        onDragOver: (event: DragEvent) => {
+          event.preventDefault();
+          setIsOver(true);
+        },
+        onDragLeave: () => setIsOver(false),
+        onDrop: take,
+      })}
       tabIndex={isCurrent ? 0 : -1}
-      className={join(isToday && css['today'], isOutside && css['outside'], campaigns.length === 0 && css['free'])}
+      className={join(
+        isToday && css['today'],
+        isOutside && css['outside'],
+        entries.length === 0 && css['free'],
+        isOver && css['over'],
+      )}
       {...(isToday && { 'aria-current': 'date' as const })}
     >
       <p className={css['date']}>
@@ -144,9 +165,16 @@ function DayCell({ date, view, isCurrent, isToday, isOutside, campaigns, zone }:
         <span className="only-read">, {[...(isToday ? [words.isToday] : []), count].join(', ')}</span>
       </p>
       <ul className={css['campaigns']}>
-        {shown.map((campaign) => (
-          <li key={campaign.key}>
-            <CampaignEntry campaign={campaign} view={view} zone={zone} />
+        {shown.map((entry) => (
+          <li
+            key={entry.id}
+            {...(isMovable(entry, tools.mayMove) && {
+              draggable: true,
+              onDragStart: () => onDrag(entry),
+              onDragEnd: () => onDrag(undefined),
+            })}
+          >
+            <EntryLine entry={entry} view={view} tools={tools} />
           </li>
         ))}
         {left > 0 && (
@@ -158,33 +186,5 @@ function DayCell({ date, view, isCurrent, isToday, isOutside, campaigns, zone }:
         )}
       </ul>
     </td>
-  );
-}
-
-function CampaignEntry({ campaign, view, zone }: { campaign: Campaign; view: 'month' | 'week'; zone: string }) {
-  const { w, f, language } = useSpeech();
-  const words = useCalendarWords();
-  const { app } = useApplication();
-  const { key, name, state, at, planned } = campaign;
-  const time = new Intl.DateTimeFormat(localeOf(language), {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  return (
-    <Link href={paths.campaign(app.key, key)} kind="bare" className={css['campaign']}>
-      <span className={css['first']}>
-        <Mark tone={TONES[state] ?? 'waiting'} />
-        <time dateTime={at}>{time.format(new Date(at))}</time>
-        <span className={css['name']}>{name ?? key}</span>
-      </span>
-      {view === 'week' ? (
-        <span className={css['second']}>
-          <CampaignBadge state={state} /> {words.people(f.compact(planned))}
-        </span>
-      ) : (
-        <span className="only-read">{w.campaigns.states[state] ?? state}</span>
-      )}
-    </Link>
   );
 }

@@ -29,7 +29,7 @@ export function HistoryCard({ campaign }: { campaign: Campaign }) {
                 <li key={`${at} ${action}`}>
                   <span>
                     <strong>{by.name}</strong> {actions[action] ?? action}
-                    {to !== null && <>: {to}</>}
+                    {to !== null && <>: {action === 'campaign.move' && to.endsWith('Z') ? f.moment(to) : to}</>}
                   </span>
                   <time dateTime={at} className={css['caption']}>
                     {f.moment(at)}

@@ -2,12 +2,13 @@ import type { ComposedCampaign, Message, Written } from '../../api/compose/messa
 import { formOfContent } from '../../mails/mail-form.js';
 import type { KnownTypes } from '../../targets/lines.js';
 import { describeTarget } from '../../targets/stored-target.js';
-import { campaignOf, EVERYBODY, newDraft, type Draft } from '../form/draft.js';
+import { EVERYBODY } from '../../targets/written-audience.js';
+import { campaignOf, newDraft, type Draft } from '../form/draft.js';
 import { sortedText } from '../drafts/form.js';
 import { extrasOf } from '../extras/extras.js';
 import { termsOf } from '../terms/terms.js';
 import { formOfPart } from '../whatsapp/whatsapp-form.js';
-import { localOf } from '../form/zoned-time.js';
+import { localOf } from '../../figures/times/zoned-time.js';
 
 interface StoredClick {
   url?: string;

@@ -2,22 +2,19 @@ import { newKey } from '../../api/idempotency/new-key.js';
 import type { Click, ComposedCampaign, LanguagePart, Message, MobilePart, Written } from '../../api/compose/message.js';
 import { MESSAGE_PLATFORMS } from '../../figures/platform-names.js';
 import { isMailWritten, mailContentOf, newMail, type MailForm } from '../../mails/mail-form.js';
-import { isWhole, targetOf, type TargetGroup } from '../../targets/groups.js';
+import type { TargetGroup } from '../../targets/groups.js';
 import type { KnownTypes } from '../../targets/lines.js';
-import { withoutGroups } from '../../targets/plain-target.js';
+import { audienceOf, EVERYBODY } from '../../targets/written-audience.js';
 import { isCustomBroken, messageExtrasOf, mobileExtrasOf, newExtras, type Extras } from '../extras/extras.js';
 import { campaignTermsOf, messageTermsOf, newTerms, type Terms } from '../terms/terms.js';
 import { filledBody, isIncomplete, newWhatsApp, partOf, type WhatsAppForm } from '../whatsapp/whatsapp-form.js';
-import { instantOf, readWall } from './zoned-time.js';
+import { instantOf, readWall } from '../../figures/times/zoned-time.js';
 
 /** Platforms that the composer writes for, in their order. */
 export const PLATFORMS = MESSAGE_PLATFORMS;
 /** That go to addresses of people, not to devices. */
 const ADDRESSED: readonly string[] = ['SMS', 'WHATSAPP', 'CHAT', 'EMAIL'];
 const BROWSERS: readonly string[] = ['CHROME', 'FIREFOX', 'SAFARI', 'EDGE'];
-
-/** Everybody, in place of the name of a segment. */
-export const EVERYBODY = '';
 
 /** What somebody of a language gets in place of the main texts; what is empty stays as there. */
 export interface LanguageTexts {
@@ -256,18 +253,6 @@ export function listUnwritten(draft: Draft): string[] {
   return draft.languages.flatMap(({ name, text, mail }) =>
     (isMail(draft) ? isMailWritten(mail) : text.trim() !== '') ? [] : [name],
   );
-}
-
-/** Whom it is for; undefined while a line is missing or not complete: without it there would be more users. */
-export function audienceOf({ described, segment, lines }: Draft, types: KnownTypes): object | undefined {
-  if (!described) {
-    return segment === EVERYBODY ? { sendToAll: true } : { segment: [segment] };
-  }
-  if (lines.parts.length === 0 || !isWhole(lines)) {
-    return undefined;
-  }
-  const target = targetOf(lines, types);
-  return withoutGroups(target) ?? target;
 }
 
 /**

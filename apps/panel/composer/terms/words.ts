@@ -17,10 +17,6 @@ export const useTermWords = wordsOf({
     speedMins: 'Minutes between packages',
     speedHelp: 'Empty: as fast as the accounts allow.',
     limit: 'People at most',
-    skipped: (zone: string) => `The clock of ${zone} skips this time: it is set forward then. Choose another one.`,
-    twice: (zone: string) => `The clock of ${zone} shows this time twice: it is set back then. Choose which one.`,
-    which: 'Which of the two',
-    turns: [(offset: string) => `The first (UTC${offset})`, (offset: string) => `The second (UTC${offset})`] as const,
     limitHelp: 'Drawn at random at the launch. Empty: everybody who matches.',
   },
   tr: {
@@ -38,10 +34,6 @@ export const useTermWords = wordsOf({
     speedMins: 'Paketler arası dakika',
     speedHelp: 'Boş: hesapların izin verdiği kadar hızlı.',
     limit: 'En çok kişi',
-    skipped: (zone) => `${zone} saati bu zamanı atlar: o sırada ileri alınır. Başka bir zaman seçin.`,
-    twice: (zone) => `${zone} saati bu zamanı iki kez gösterir: o sırada geri alınır. Hangisi olduğunu seçin.`,
-    which: 'İkisinden hangisi',
-    turns: [(offset) => `Birincisi (UTC${offset})`, (offset) => `İkincisi (UTC${offset})`],
     limitHelp: 'Gönderim başlarken rastgele seçilir. Boş: uyan herkes.',
   },
 });

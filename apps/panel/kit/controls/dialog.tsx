@@ -4,8 +4,8 @@ import css from './dialog.module.css';
 
 interface DialogProps {
   title: string;
-  /** The button that opens it. */
-  trigger: ReactNode;
+  /** The button that opens it; none where something else does. */
+  trigger?: ReactNode;
   /** `alertdialog` for what cannot be undone. */
   role?: 'dialog' | 'alertdialog';
   /** Where something else opens it too; without it the button does. */
@@ -17,23 +17,28 @@ interface DialogProps {
 
 /** A question above the page. Escape closes it, and the focus goes back to the button. */
 export function Dialog({ title, trigger, role = 'dialog', children, ...opening }: DialogProps) {
-  return (
+  const question = (
+    <ModalOverlay className={css['shade']} isDismissable {...(trigger === undefined && opening)}>
+      <Modal className={css['modal']}>
+        <AriaDialog role={role} className={css['dialog']}>
+          {({ close }) => (
+            <>
+              <Heading slot="title" level={2} className={css['title']}>
+                {title}
+              </Heading>
+              {children(close)}
+            </>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+  return trigger === undefined ? (
+    question
+  ) : (
     <DialogTrigger {...opening}>
       {trigger}
-      <ModalOverlay className={css['shade']} isDismissable>
-        <Modal className={css['modal']}>
-          <AriaDialog role={role} className={css['dialog']}>
-            {({ close }) => (
-              <>
-                <Heading slot="title" level={2} className={css['title']}>
-                  {title}
-                </Heading>
-                {children(close)}
-              </>
-            )}
-          </AriaDialog>
-        </Modal>
-      </ModalOverlay>
+      {question}
     </DialogTrigger>
   );
 }

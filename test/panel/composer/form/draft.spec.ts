@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { audienceOf, campaignOf, newDraft, type Draft } from '../../../../apps/panel/composer/form/draft.js';
+import { campaignOf, newDraft, type Draft } from '../../../../apps/panel/composer/form/draft.js';
+import { audienceOf } from '../../../../apps/panel/targets/written-audience.js';
 import { readForm } from '../../../../apps/panel/composer/drafts/form.js';
 import { draftFrom } from '../../../../apps/panel/composer/kept-draft.js';
 import { draftOf } from '../../../../apps/panel/composer/copies/stored-draft.js';

@@ -2,6 +2,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const ROW = {
   label: null,
+  localTime: null,
   platforms: ['IOS'],
   finishedAt: null,
   planned: 59_020,
@@ -20,14 +21,16 @@ export function timeIn(days: number): string {
   return `${day}T10:30:00.000Z`;
 }
 
-const scheduled = (key: string, name: string, days: number) => ({
+/** A campaign that waits for its time. */
+export const scheduledAt = (key: string, name: string, dueAt: string) => ({
   ...ROW,
   key,
   name,
   state: 'SCHEDULED',
-  dueAt: timeIn(days),
+  dueAt,
   startedAt: null,
 });
+const scheduled = (key: string, name: string, days: number) => scheduledAt(key, name, timeIn(days));
 
 /** Five on one day, one a day later, and one that began yesterday. */
 export const CALENDAR = [

@@ -32,6 +32,8 @@ export const DRAFT = {
   changedBy: MIRA,
   changedAt: minutesAgo(3),
   launchedAs: null as string | null,
+  at: null as string | null,
+  isLocal: false,
 };
 const NAMELESS = { ...DRAFT, id: '11', name: '', version: 1, changedBy: OWN, changedAt: minutesAgo(70) };
 
@@ -89,7 +91,16 @@ export class RecordedDrafts {
         }
         const id = String(100 + this.drafts.size);
         const at = new Date().toISOString();
-        const draft = { id, version: 1, madeBy: OWN, madeAt: at, changedBy: OWN, changedAt: at, launchedAs: null };
+        const draft = {
+          ...DRAFT,
+          id,
+          version: 1,
+          madeBy: OWN,
+          madeAt: at,
+          changedBy: OWN,
+          changedAt: at,
+          launchedAs: null,
+        };
         const answer = this.store({ ...draft, ...(body as Content) });
         this.answered.set(key, answer);
         return answer;

@@ -12,6 +12,7 @@ export const FIREFOX_STORIES: ReadonlySet<string> = new Set([
   'stories in the panel',
   'drafts',
   'tests of a message',
+  'moving campaigns on the calendar',
   'approvals on a real gateway',
   'groups of clauses on a real gateway',
   'imports on a real gateway',

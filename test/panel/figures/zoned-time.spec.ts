@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { clockTimes, instantOf, localOf, readWall, wallOf } from '../../../../apps/panel/composer/form/zoned-time.js';
+import { clockTimes, instantOf, localOf, readWall, wallOf } from '../../../apps/panel/figures/times/zoned-time.js';
 
 const BERLIN = 'Europe/Berlin';
 const ISTANBUL = 'Europe/Istanbul';
 
 describe('the instant of a time of a clock', () => {
+  it('is one also of the years that stand there while a year is typed', () => {
+    for (const year of ['0002', '0020', '0203']) {
+      expect(instantOf(`${year}-10-27T02:30`, BERLIN)).toMatch(new RegExp(`^${year}-10-27T01:`));
+    }
+  });
+
   it('is the one at which the clock shows it', () => {
     expect(instantOf('2026-07-01T12:00', BERLIN)).toBe('2026-07-01T10:00:00.000Z');
     expect(instantOf('2026-12-01T12:00', BERLIN)).toBe('2026-12-01T11:00:00.000Z');

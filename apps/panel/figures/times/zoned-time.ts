@@ -102,5 +102,6 @@ function shownAt(instant: Date, zone: string): string {
     minute: '2-digit',
   }).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((entry) => entry.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
+  // While a year is typed it has fewer digits.
+  return `${part('year').padStart('yyyy'.length, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 }

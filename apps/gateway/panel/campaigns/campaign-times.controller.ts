@@ -1,0 +1,57 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { CampaignDeskService, CampaignOverlapService } from '#libs/desk';
+import { CampaignMoveService } from '#libs/notifications';
+import { malformed } from '#platform/errors';
+import { WhileAsked } from '../../http/request/while-asked.js';
+import { OkResponse } from '../../http/responses/responses.js';
+import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { readNumber } from '../access/read-number.js';
+import {
+  CampaignOverlapDto,
+  CampaignOverlapQuestionDto,
+  MoveDto,
+  toCampaignOverlap,
+  toCompared,
+} from './campaign-times.dto.js';
+import { CampaignRowDto, toCampaignRow } from './campaigns.dto.js';
+
+/** The calendar: when campaigns begin, and who gets two of them. */
+@PanelApi('Campaigns')
+@Controller('panel/1.0/apps/:app/campaigns')
+export class CampaignTimesController {
+  constructor(
+    private readonly moves: CampaignMoveService,
+    private readonly desk: CampaignDeskService,
+    private readonly overlaps: CampaignOverlapService,
+  ) {}
+
+  @Post(':key/move')
+  @HttpCode(200)
+  @Allows('campaigns.send')
+  @OkResponse('Moves a campaign that has not begun to another time; an approval of it is needed anew', CampaignRowDto)
+  async move(
+    @InApp() { app, origin }: AppCaller,
+    @Param('key') key: string,
+    @Body() { seen, ...schedule }: MoveDto,
+  ): Promise<CampaignRowDto> {
+    await this.moves.move({ ...origin, appId: app.id }, readNumber(key), { schedule, seen });
+    return toCampaignRow(await this.desk.get(app.id, readNumber(key)));
+  }
+
+  /** It changes nothing; a target does not fit into an address. */
+  @Post('overlap')
+  @HttpCode(200)
+  @Allows('audience.count')
+  @OkResponse('Counts how many users match the audiences of two campaigns', CampaignOverlapDto)
+  async overlap(
+    @InApp() { app }: AppCaller,
+    @Body() { campaigns }: CampaignOverlapQuestionDto,
+    @WhileAsked() asked: AbortSignal,
+  ): Promise<CampaignOverlapDto> {
+    const [first, second] = campaigns;
+    if (!first || !second) {
+      throw malformed("Field 'campaigns' should have two entries");
+    }
+    return toCampaignOverlap(await this.overlaps.count(app.id, [toCompared(first), toCompared(second)], asked));
+  }
+}

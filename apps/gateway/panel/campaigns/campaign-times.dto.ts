@@ -1,0 +1,59 @@
+import { ArrayMinSize, IsOptional, ValidateIf } from 'class-validator';
+import { GroupedTargetDto, segmentTarget } from '#libs/audience';
+import type { CampaignOverlap, ComparedCampaign } from '#libs/desk';
+import { ScheduleDto } from '#libs/notifications';
+import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
+import { OrNull } from '../access/or-null.js';
+
+const MAX_KEY = 2 ** 31 - 1;
+const MAX_TIME = 40;
+const PAIR = 2;
+
+/** The new time of a campaign; what it does when it is late stays, where nothing is said. */
+export class MoveDto extends ScheduleDto {
+  @Text({ max: MAX_TIME })
+  @Describe({
+    description: '`localTime`, else `dueAt`, as the member saw it: where it is another one now, it is refused',
+    example: '2030-02-01T12:30:00.000Z',
+  })
+  seen!: string;
+}
+
+/** A campaign by its key, or one that is still written by its target. */
+export class ComparedCampaignDto {
+  @ValidateIf(({ key, target }: ComparedCampaignDto) => key !== undefined || target === undefined)
+  @Int({ min: 1, max: MAX_KEY })
+  @Describe({ description: 'Of a campaign; absent beside `target`', example: 1000 })
+  key?: number;
+
+  @IsOptional()
+  @Nested(() => GroupedTargetDto)
+  @Describe({ description: 'Of what is still written', example: { sendToAll: true } })
+  target?: GroupedTargetDto;
+}
+
+export class CampaignOverlapQuestionDto {
+  @NestedList(() => ComparedCampaignDto, { max: PAIR })
+  @ArrayMinSize(PAIR)
+  @Describe({ description: 'Two of them' })
+  campaigns!: ComparedCampaignDto[];
+}
+
+export class ComparedUsersDto {
+  @Int() @OrNull() @Describe({ description: 'Users who match now; null: not counted' }) users!: number | null;
+}
+
+export class CampaignOverlapDto {
+  @NestedList(() => ComparedUsersDto)
+  @Describe({ description: 'In the order of the question' })
+  items!: ComparedUsersDto[];
+  @Int() @OrNull() @Describe({ description: 'Users who match both now; null: not counted' }) both!: number | null;
+}
+
+export function toCompared({ key, target }: ComparedCampaignDto): ComparedCampaign {
+  return target ? { target: segmentTarget(target) } : { key: key ?? 0 };
+}
+
+export function toCampaignOverlap({ users, both }: CampaignOverlap): CampaignOverlapDto {
+  return { items: users.map((count) => ({ users: count })), both };
+}

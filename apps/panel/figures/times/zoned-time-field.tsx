@@ -1,0 +1,56 @@
+import { Chips } from '../../kit/controls/chips.js';
+import { TimeField } from '../../kit/controls/composing-fields.js';
+import { useTimeWords } from './words.js';
+import { clockTimes, instantOf, readWall, wallOf, type ClockTime } from './zoned-time.js';
+
+interface ZonedTimeFieldProps {
+  label: string;
+  /** As `instantOf` takes it. */
+  at: string;
+  /** IANA name. */
+  zone: string;
+  help: string;
+  /** What is wrong with it beside what the clock says. */
+  fault?: string | undefined;
+  onChange: (at: string) => void;
+}
+
+/** A time by the clock of a zone. One that it skips is refused in words; of one that it shows twice, one is chosen. */
+export function ZonedTimeField({ label, at, zone, help, fault, onChange }: ZonedTimeFieldProps) {
+  const words = useTimeWords();
+  const times = clockTimes(at, zone);
+  const own =
+    readWall(at) === undefined
+      ? words.none
+      : instantOf(at, zone) !== undefined
+        ? undefined
+        : times.length === 0
+          ? words.skipped(zone)
+          : words.twice(zone);
+  return (
+    <>
+      <TimeField
+        label={label}
+        value={wallOf(at)}
+        onChange={onChange}
+        help={help}
+        fault={at === '' ? fault : (own ?? fault)}
+      />
+      {times.length > 1 && <Turns at={at} times={times} onChange={onChange} />}
+    </>
+  );
+}
+
+/** Asks which of two is meant, where a clock shows a time twice. */
+function Turns({ at, times, onChange }: { at: string; times: readonly ClockTime[]; onChange: (at: string) => void }) {
+  const words = useTimeWords();
+  const wall = wallOf(at);
+  return (
+    <Chips
+      label={words.which}
+      value={at}
+      options={times.map(({ offset }, turn) => [`${wall}${offset}`, words.turns[turn]?.(offset) ?? offset] as const)}
+      onChange={onChange}
+    />
+  );
+}

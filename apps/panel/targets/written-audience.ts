@@ -1,0 +1,25 @@
+import { isWhole, targetOf, type TargetGroup } from './groups.js';
+import type { KnownTypes } from './lines.js';
+import { withoutGroups } from './plain-target.js';
+
+/** Everybody, in place of the name of a segment. */
+export const EVERYBODY = '';
+
+/** Whom a campaign is for, as it is written: lines, where `described` is set, else everybody or a segment. */
+export interface WrittenAudience {
+  segment: string;
+  described: boolean;
+  lines: TargetGroup;
+}
+
+/** Its target; undefined while a line is missing or not complete: without it there would be more users. */
+export function audienceOf({ described, segment, lines }: WrittenAudience, types: KnownTypes): object | undefined {
+  if (!described) {
+    return segment === EVERYBODY ? { sendToAll: true } : { segment: [segment] };
+  }
+  if (lines.parts.length === 0 || !isWhole(lines)) {
+    return undefined;
+  }
+  const target = targetOf(lines, types);
+  return withoutGroups(target) ?? target;
+}
