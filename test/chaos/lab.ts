@@ -28,7 +28,7 @@ export type QueuePlace = 'postgres' | 'redis' | 'redis-cluster';
 export interface LabOptions {
   queue: QueuePlace;
   workers: number;
-  /** 1 without it; clients know the first one. */
+  /** 1 without it; clients ask each in turns. */
   gateways?: number;
   schedulers?: number;
   /** Every process reaches Postgres through a PgBouncer in transaction mode. */

@@ -30,10 +30,21 @@ interface Result {
 
 /** A client system of the REST interface, as one written for the reference service would be. */
 export class RestClient {
+  private readonly bases: readonly string[];
+  private turn = 0;
+
+  /** @param base  of a gateway, or of several: requests go to them in turns */
   constructor(
-    readonly base: string,
+    base: string | readonly string[],
     private readonly keys: ApplicationKeys,
-  ) {}
+  ) {
+    this.bases = typeof base === 'string' ? [base] : base;
+  }
+
+  /** Of the gateway that has its turn; the next one has it then. */
+  get base(): string {
+    return this.bases[this.turn++ % this.bases.length] ?? '';
+  }
 
   async post<B = unknown>(operation: string, body: unknown, key = this.keys.rest): Promise<Answer<B>> {
     return this.call<B>(`/rest/3.0/${operation}`, {
@@ -97,7 +108,7 @@ export class RestClient {
         await this.get<{ list: Result[]; nextPage?: string }>(path),
       );
       all.push(...page.list);
-      path = page.nextPage?.slice(this.base.length);
+      path = page.nextPage?.replace(/^https?:\/\/[^/]+/, '');
     }
     return all;
   }

@@ -17,7 +17,7 @@ export interface StackOptions {
   /** Base64 of 32 bytes; without it a new one. */
   masterKey?: string;
   workers?: number;
-  /** 1 without it; `rest` speaks with the first one. */
+  /** 1 without it; `rest` speaks with each in turns. */
   gateways?: number;
   /** 1 without it. */
   schedulers?: number;
@@ -80,17 +80,14 @@ export async function startStack({
   };
   const simulators = await start('simulators', { SIMULATOR_PORT: '0' });
   const reach = { SIMULATOR_PORT: String(simulators.port) };
-  const [gateway] = await Promise.all([
-    start('gateway', reach),
-    schedulers > 0 ? start('scheduler', reach) : undefined,
-  ]);
+  await Promise.all([start('gateway', reach), schedulers > 0 ? start('scheduler', reach) : undefined]);
   for (const [name, count] of Object.entries({ gateway: gateways - 1, scheduler: schedulers - 1, worker: workers })) {
     for (let started = 0; started < count; started++) {
       await start(name, reach);
     }
   }
   return {
-    rest: new RestClient(`http://127.0.0.1:${gateway.port}`, keys),
+    rest: new RestClient(gatewaysOf(children), keys),
     simulators: new SimulatorClient(`http://127.0.0.1:${simulators.port}`),
     db,
     appId,
@@ -110,6 +107,10 @@ export async function startStack({
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+function gatewaysOf(children: readonly Child[]): string[] {
+  return children.filter(({ name }) => name === 'gateway').map(({ port }) => `http://127.0.0.1:${port}`);
 }
 
 /** @throws Error when no process of the name runs */
