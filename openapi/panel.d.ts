@@ -5069,8 +5069,15 @@ export interface components {
       code: string;
       /** @example STRING */
       dataType: string;
+      /**
+       * @description As people call it
+       * @example City
+       */
+      label: string | null;
     };
     ImportColumnDto: {
+      /** @description Different values of its first lines */
+      examples: string[];
       /**
        * @description What it means by its name alone
        * @enum {string}

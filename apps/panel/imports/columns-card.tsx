@@ -3,7 +3,7 @@ import { Select } from '../kit/controls/select.js';
 import { Card } from '../kit/layout/card.js';
 import { Table } from '../kit/tables/table.js';
 import css from './imports.module.css';
-import { optionsOf, type Choices } from './mapping.js';
+import { optionsOf, type Choices, type Meaning } from './mapping.js';
 import { useImportWords } from './words.js';
 
 interface ColumnsCardProps {
@@ -16,12 +16,15 @@ interface ColumnsCardProps {
 export function ColumnsCard({ columns, choices, onChange }: ColumnsCardProps) {
   const words = useImportWords();
   const strange = columns.columns.filter(({ kind, name }) => kind === 'UNKNOWN' && choices[name] === '');
+  const nameOf = ({ kind, name, label }: Meaning): string =>
+    kind === 'field'
+      ? (words.fields[name] ?? name)
+      : kind === 'attribute'
+        ? words.attribute(label ?? name)
+        : words.undefinedAttribute(name);
   const options = [
     ['', words.leaveOut] as const,
-    ...optionsOf(columns).map(
-      ({ id, name, type }) =>
-        [id, type === '' ? name : `${name} (${type === '?' ? words.undefinedType : type})`] as const,
-    ),
+    ...optionsOf(columns).map((meaning) => [meaning.id, nameOf(meaning)] as const),
   ];
   return (
     <Card title={words.columns} note={words.columnsNote} isFlush>
@@ -38,6 +41,11 @@ export function ColumnsCard({ columns, choices, onChange }: ColumnsCardProps) {
             name: words.column,
             isName: true,
             renderCell: ({ name }) => <span className={css['name']}>{name}</span>,
+          },
+          {
+            id: 'examples',
+            name: words.examples,
+            renderCell: ({ examples }) => <span className={css['quiet']}>{examples.join(' · ')}</span>,
           },
           {
             id: 'means',

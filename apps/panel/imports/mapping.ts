@@ -15,38 +15,106 @@ export function formatOf({ name }: Pick<File, 'name'>): ImportFormat {
   return /\.(ndjson|jsonl)$/i.test(name) ? 'ndjson' : 'csv';
 }
 
-/** What other programs call the number of a phone. */
-const PHONE = /^(?:(?:mobile|cell|phone|gsm|tel|telephone|telefon|cep)[ _-]?)+(?:no|number|numarası|telefonu)?\.?$/iu;
-const NUMBER = `${FIELD}msisdn`;
+/** What other programs call the fields of a user, without capitals, spaces and signs. */
+const USUAL_NAMES: readonly (readonly [field: string, name: RegExp])[] = [
+  ['extId', /^(?:customer|user|member|client|kunden|müşteri|uye|üye|external)(?:id|no|nr|number|nummer|numarası)$/u],
+  ['extId', /^id$/u],
+  ['email', /^(?:e?mail|eposta)(?:address|adresse?|adresi)?$/u],
+  ['msisdn', /^(?:mobile|cell|phone|gsm|tel|telephone|telefon|cep|handy)+(?:no|nr|number|nummer|numarası|telefonu)?$/u],
+  ['language', /^(?:language|lang|locale|sprache|dil)$/u],
+  ['country', /^(?:country|land|ülke)$/u],
+  ['tags', /^(?:tags?|labels?|etiket(?:ler)?)$/u],
+  ['consent.email', /^(?:newsletter|bülten|emailconsent|emailoptin|emailizni)$/u],
+  ['consent.sms', /^(?:smsconsent|smsoptin|smsizni)$/u],
+  ['timeZone', /^(?:timezone|zeitzone|saatdilimi)$/u],
+];
+/** The same for the attributes that every application has. */
+const USUAL_ATTRIBUTES: readonly (readonly [code: string, name: RegExp])[] = [
+  ['name', /^(?:first|given)name$|^vorname$|^ad[ıi]?$/u],
+  ['surname', /^(?:last|family)name$|^nachname$|^soyad[ıi]?$/u],
+  ['city', /^(?:town|stadt|ort|şehir|il)$/u],
+  ['birthDate', /^(?:birthday|dateofbirth|dob|geburtstag|geburtsdatum|doğumtarihi|doğumgünü)$/u],
+  ['gender', /^(?:sex|geschlecht|cinsiyet)$/u],
+];
 
-/** What the columns mean by their names alone. The first one that is called as phones are is the number. */
-export function firstChoices({ columns, attributes }: ImportColumns): Choices {
-  const known = new Set(attributes.map(({ code }) => code));
+/** Names differ by capitals, spaces and signs. */
+const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/**
+ * What the columns mean by their names: as the importer reads them, else as they are usually called. A meaning is guessed
+ * once, for the first column.
+ */
+export function firstChoices({ columns, fields, attributes }: ImportColumns): Choices {
   const choices = Object.fromEntries(
     columns.map(({ name, kind, target }) => [name, target === null ? '' : `${kind}:${target}`]),
   );
-  const phone = columns.find(({ name, target }) => PHONE.test(name.trim()) && (target === null || !known.has(target)));
-  return phone && !Object.values(choices).includes(NUMBER) ? { ...choices, [phone.name]: NUMBER } : choices;
+  const taken = new Set(Object.values(choices));
+  for (const { name } of columns) {
+    if (choices[name] !== '') {
+      continue;
+    }
+    const word = plain(name);
+    const guess = [
+      ...fields.filter((field) => plain(field) === word).map((field) => FIELD + field),
+      ...USUAL_NAMES.filter(([field, usual]) => fields.includes(field) && usual.test(word)).map(
+        ([field]) => FIELD + field,
+      ),
+      ...attributes.filter(({ code, label }) => plain(code) === word || (label !== null && plain(label) === word)),
+      ...attributes.filter(({ code }) =>
+        USUAL_ATTRIBUTES.some(([usualCode, usual]) => usualCode === code && usual.test(word)),
+      ),
+    ]
+      .map((choice) => (typeof choice === 'string' ? choice : ATTRIBUTE + choice.code))
+      .find((choice) => !taken.has(choice));
+    if (guess !== undefined) {
+      choices[name] = guess;
+      taken.add(guess);
+    }
+  }
+  return choices;
+}
+
+/** How days are written whose year comes last. */
+export type DayOrder = 'DMY' | 'MDY';
+
+const DAY = /^(\d{1,2})([./-])(\d{1,2})\2\d{4}$/;
+
+/**
+ * The order of the days in the columns that are dates.
+ *
+ * @returns undefined where none is written so; `guess` by the dots of most of Europe, or by a number above 12
+ */
+export function daysOf({ columns, attributes }: ImportColumns, choices: Choices): { guess: DayOrder } | undefined {
+  const dates = new Set(attributes.filter(({ dataType }) => dataType === 'DATE').map(({ code }) => ATTRIBUTE + code));
+  const days = columns
+    .filter(({ name }) => dates.has(choices[name] ?? ''))
+    .flatMap(({ examples }) => examples.map((example) => DAY.exec(example)))
+    .filter((day) => day !== null);
+  if (days.length === 0) {
+    return undefined;
+  }
+  const isMonthFirst = days.every(([, first, sign]) => Number(first) <= 12 && sign === '/');
+  return { guess: isMonthFirst && days.some(([, , , second]) => Number(second) > 12) ? 'MDY' : 'DMY' };
+}
+
+/** Something that a column may be. */
+export interface Meaning {
+  id: string;
+  kind: 'field' | 'attribute' | 'undefined';
+  name: string;
+  label: string | null;
 }
 
 /** Everything that a column may be; attributes of the file that are not defined stand among the others. */
-export function optionsOf({
-  columns,
-  fields,
-  attributes,
-}: ImportColumns): { id: string; name: string; type: string }[] {
+export function optionsOf({ columns, fields, attributes }: ImportColumns): Meaning[] {
   const known = new Set(attributes.map(({ code }) => code));
   const others = columns.flatMap(({ kind, target }) =>
     kind === 'ATTRIBUTE' && target !== null && !known.has(target) ? [target] : [],
   );
   return [
-    ...fields.map((name) => ({ id: FIELD + name, name, type: '' })),
-    ...attributes.map(({ code, dataType, array }) => ({
-      id: ATTRIBUTE + code,
-      name: code,
-      type: array ? `${dataType}[]` : dataType,
-    })),
-    ...others.map((code) => ({ id: ATTRIBUTE + code, name: code, type: '?' })),
+    ...fields.map((name): Meaning => ({ id: FIELD + name, kind: 'field', name, label: null })),
+    ...attributes.map(({ code, label }): Meaning => ({ id: ATTRIBUTE + code, kind: 'attribute', name: code, label })),
+    ...others.map((code): Meaning => ({ id: ATTRIBUTE + code, kind: 'undefined', name: code, label: null })),
   ];
 }
 
@@ -71,7 +139,10 @@ export function hasTags(choices: Choices): boolean {
 }
 
 /** The mapping as the importer reads it. @param tag  of everybody in the file; empty: none */
-export function mappingOf(choices: Choices, tag: string, delimiter: string | null): object {
+export function mappingOf(
+  choices: Choices,
+  { tag, delimiter, days }: { tag: string; delimiter: string | null; days: DayOrder | undefined },
+): object {
   const entriesOf = (kind: string) =>
     Object.entries(choices).flatMap(([column, choice]) =>
       choice.startsWith(kind) ? [[choice.slice(kind.length), column] as const] : [],
@@ -79,6 +150,7 @@ export function mappingOf(choices: Choices, tag: string, delimiter: string | nul
   const profile = entriesOf(ATTRIBUTE);
   return {
     ...(delimiter !== null && { delimiter }),
+    ...(days !== undefined && { days }),
     fields: {
       ...Object.fromEntries(entriesOf(FIELD)),
       ...(tag !== '' && !hasTags(choices) && { tags: { value: [tag] } }),

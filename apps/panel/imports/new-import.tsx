@@ -6,6 +6,7 @@ import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';
 import { FileField } from '../kit/controls/file-field.js';
 import { Link } from '../kit/controls/link.js';
+import { Select } from '../kit/controls/select.js';
 import { Card } from '../kit/layout/card.js';
 import { Screen } from '../kit/layout/screen.js';
 import { wordsOf } from '../loading/loaded.js';
@@ -14,7 +15,17 @@ import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import { ColumnsCard } from './columns-card.js';
 import css from './imports.module.css';
-import { carriesConsent, faultOf, firstChoices, formatOf, hasTags, mappingOf, type Choices } from './mapping.js';
+import {
+  carriesConsent,
+  daysOf,
+  faultOf,
+  firstChoices,
+  formatOf,
+  hasTags,
+  mappingOf,
+  type Choices,
+  type DayOrder,
+} from './mapping.js';
 import { useImportWords } from './words.js';
 
 /** As the server takes them. */
@@ -26,6 +37,7 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
   const words = useImportWords();
   const { app } = useApplication();
   const [choices, setChoices] = useState<Choices>({});
+  const [order, setOrder] = useState<DayOrder>();
   const [tag, setTag] = useState('');
   const [consent, setConsent] = useState('');
   const [isConsentMissing, setIsConsentMissing] = useState(false);
@@ -36,11 +48,18 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
   const isCsv = header.data !== undefined && formatOf(header.data.file) === 'csv';
   // What lines of JSON have, only the server reads.
   const asksConsent = !isCsv || carriesConsent(choices);
+  const daysFor = (columns: ImportColumns): DayOrder | undefined => {
+    const found = daysOf(columns, choices);
+    return found && (order ?? found.guess);
+  };
   const check = useMutation({
     mutationFn: ({ file, columns }: { file: File; columns: ImportColumns }) =>
       checkFile(app.key, file, {
         format: formatOf(file),
-        mapping: formatOf(file) === 'csv' ? mappingOf(choices, tag.trim(), columns.delimiter) : {},
+        mapping:
+          formatOf(file) === 'csv'
+            ? mappingOf(choices, { tag: tag.trim(), delimiter: columns.delimiter, days: daysFor(columns) })
+            : {},
         consent: asksConsent ? consent.trim() : '',
       }),
     onSuccess: ({ id }) => onChecked(id),
@@ -50,6 +69,7 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
       ? undefined
       : wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault);
   const { data } = header;
+  const days = isCsv ? daysFor(header.data.columns) : undefined;
   const fault = isCsv ? faultOf(choices) : undefined;
   return (
     <Screen title={words.begin} trail={<Link href={paths.imports(app.key)}>{words.title}</Link>}>
@@ -86,6 +106,14 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
                 check.mutate(data);
               }}
             >
+              {days !== undefined && (
+                <Select
+                  label={words.days}
+                  value={days}
+                  options={(['DMY', 'MDY'] as const).map((id) => [id, words.dayOrders[id]])}
+                  onChange={(id) => setOrder(id === 'MDY' ? 'MDY' : 'DMY')}
+                />
+              )}
               {isCsv && (
                 <Field
                   label={words.tag}
@@ -108,7 +136,9 @@ export function NewImport({ onChecked }: { onChecked: (id: string) => void }) {
                 />
               )}
               {fault !== undefined && (
-                <p className={css['fault']}>{fault.kind === 'noId' ? words.noId : words.twice(fault.name)}</p>
+                <p className={css['fault']}>
+                  {fault.kind === 'noId' ? words.noId : words.twice(words.fields[fault.name] ?? fault.name)}
+                </p>
               )}
               {check.error && (
                 <p className={css['fault']} role="alert">

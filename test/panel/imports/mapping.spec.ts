@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportColumns } from '../../../apps/panel/api/users/imports.js';
-import { firstChoices } from '../../../apps/panel/imports/mapping.js';
+import { daysOf, firstChoices } from '../../../apps/panel/imports/mapping.js';
 
 /** The answer about a file with these columns, of which the first is the id. */
 function columnsOf(names: string[], attributes: string[] = []): ImportColumns {
@@ -14,7 +14,7 @@ function columnsOf(names: string[], attributes: string[] = []): ImportColumns {
   return {
     columns,
     fields: ['extId', 'msisdn'],
-    attributes: attributes.map((code) => ({ code, dataType: 'STRING', array: false })),
+    attributes: attributes.map((code) => ({ code, label: null, dataType: 'STRING', array: false })),
   } as unknown as ImportColumns;
 }
 
@@ -29,6 +29,59 @@ describe('the first guess of an import', () => {
       });
     },
   );
+
+  it('knows the columns of a list as other programs and offices call them', () => {
+    const names = [
+      'Customer No',
+      'First name',
+      'E-Mail',
+      'Cep Telefonu',
+      'Şehir',
+      'Sprache',
+      'Birthday',
+      'Newsletter',
+      'Size',
+    ];
+    const known = {
+      ...columnsOf(names),
+      fields: ['extId', 'email', 'msisdn', 'language', 'consent.email'],
+      attributes: ['name', 'email', 'city', 'language', 'birthDate'].map((code) => ({
+        code,
+        label: null,
+        dataType: code === 'birthDate' ? 'DATE' : 'STRING',
+        array: false,
+      })),
+    };
+    expect(Object.values(firstChoices(known))).toEqual([
+      'FIELD:extId',
+      'ATTRIBUTE:name',
+      'FIELD:email',
+      'FIELD:msisdn',
+      'ATTRIBUTE:city',
+      'FIELD:language',
+      'ATTRIBUTE:birthDate',
+      'FIELD:consent.email',
+      '',
+    ]);
+  });
+
+  it.each([
+    [['1990-02-28'], undefined],
+    [['28.02.1990'], { guess: 'DMY' }],
+    [['02/03/1990', '02/28/1990'], { guess: 'MDY' }],
+    [['02/03/1990'], { guess: 'DMY' }],
+    [['13/03/1990', '02/03/1990'], { guess: 'DMY' }],
+    [[], undefined],
+  ])('finds by %j how days are written', (examples, found) => {
+    const { columns, ...more } = columnsOf(['extId', 'born'], ['born']);
+    const header = {
+      ...more,
+      columns: columns.map((column) => ({ ...column, examples })),
+      attributes: [{ code: 'born', label: null, dataType: 'DATE', array: false }],
+    };
+    expect(daysOf(header, { extId: 'FIELD:extId', born: 'ATTRIBUTE:born' })).toEqual(found);
+    expect(daysOf(header, { extId: 'FIELD:extId', born: '' })).toBeUndefined();
+  });
 
   it('leaves it where another column is the number, an attribute is called so, or the name says more', () => {
     expect(firstChoices(columnsOf(['extId', 'phone', 'msisdn']))).toMatchObject({ phone: '', msisdn: 'FIELD:msisdn' });

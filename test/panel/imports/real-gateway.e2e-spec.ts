@@ -64,12 +64,12 @@ describe.each(kinds)('imports on a real gateway, in %s', (kind) => {
     const lines = Array.from({ length: 1300 }, (_, n) => `${kind}-${n},${n % 20 === 7 ? 'old' : n % 90},42`);
     await choose('members.csv', `customer,age,shoe size\n${lines.join('\n')}\n`);
     await seeText(page, 'Herald does not know these columns: customer, shoe size.');
-    await seeText(page, 'Choose which column is extId');
+    await seeText(page, 'Choose which column is your id of the person (extId)');
     expect(await findBarriers(page)).toEqual([]);
     // By the keyboard: the list opens, and letters find the field.
     await activate(page, 'What customer means');
-    await page.locator('::-p-aria([name="extId"][role="option"])').wait();
-    await page.keyboard.type('extId');
+    await page.locator('::-p-aria([name="Your id of the person (extId)"][role="option"])').wait();
+    await page.keyboard.type('Your id');
     await page.keyboard.press('Enter');
     await seeText(page, 'Herald does not know these columns: shoe size.');
     await typeAt(page, 'Tag for everybody in the file', `import ${kind}`);

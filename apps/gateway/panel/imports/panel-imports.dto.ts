@@ -32,10 +32,12 @@ export class ImportColumnDto {
   @Text({ empty: true }) @Describe({ example: 'city' }) name!: string;
   @IsIn(KINDS) @Describe({ description: 'What it means by its name alone' }) kind!: (typeof KINDS)[number];
   @Text() @OrNull() @Describe({ description: 'The field, or the code of the attribute' }) target!: string | null;
+  @Texts({ max: 3 }) @Describe({ description: 'Different values of its first lines' }) examples!: string[];
 }
 
 export class ImportAttributeDto {
   @Text() @Describe({ example: 'city' }) code!: string;
+  @Text() @OrNull() @Describe({ description: 'As people call it', example: 'City' }) label!: string | null;
   @Text() @Describe({ example: 'STRING' }) dataType!: string;
   @IsBoolean() array!: boolean;
 }

@@ -149,19 +149,19 @@ describe('an import in the panel', { timeout: 240_000 }, () => {
   });
 
   it('tells what the columns are by their names, before the file is sent', async () => {
-    const head = Buffer.from('extId;city;profile.new;shoe size\n1;2;3').toString('base64');
+    const head = Buffer.from('extId;city;profile.new;shoe size\n1;Van;"a";44\n2;Van;b;44\n').toString('base64');
     const { status, json } = await member.post('/apps/shop/imports/columns', { format: 'csv', head });
     expect(status).toBe(200);
     expect(json).toMatchObject({
       delimiter: ';',
       columns: [
-        { name: 'extId', kind: 'FIELD', target: 'extId' },
-        { name: 'city', kind: 'ATTRIBUTE', target: 'city' },
-        { name: 'profile.new', kind: 'ATTRIBUTE', target: 'new' },
-        { name: 'shoe size', kind: 'UNKNOWN', target: null },
+        { name: 'extId', kind: 'FIELD', target: 'extId', examples: ['1', '2'] },
+        { name: 'city', kind: 'ATTRIBUTE', target: 'city', examples: ['Van'] },
+        { name: 'profile.new', kind: 'ATTRIBUTE', target: 'new', examples: ['a', 'b'] },
+        { name: 'shoe size', kind: 'UNKNOWN', target: null, examples: ['44'] },
       ],
       fields: expect.arrayContaining(['extId', 'email', 'consent.email', 'tags']),
-      attributes: expect.arrayContaining([{ code: 'age', dataType: 'INT', array: false }]),
+      attributes: expect.arrayContaining([{ code: 'age', label: null, dataType: 'INT', array: false }]),
     });
     const zipped = await member.post('/apps/shop/imports/columns', { format: 'csv', head: 'H4sIAAAA' });
     const empty = await member.post('/apps/shop/imports/columns', { format: 'csv', head: '' });

@@ -1,5 +1,6 @@
 import { parseJson } from '#platform/collections';
 import type { AttributeDefinition, DataType } from '../../model/attribute.types.js';
+import type { DayOrder } from './mapping.dto.js';
 import type { FieldForm } from './read-mapping.js';
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
@@ -12,6 +13,8 @@ const EPOCH: ReadonlySet<DataType> = new Set(['DATE', 'TIME_STAMP']);
 /** Fewer digits are no milliseconds of these decades; `20260131` is a day without its dashes. */
 const MILLIS = /^-?\d{11,16}$/;
 const LIST_SEPARATOR = ',';
+/** A day with its year at the end. */
+const DAY = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/;
 
 /**
  * Brings a value into the form of its field, where its text has that meaning. What has not stays as it is, for the checks
@@ -30,22 +33,27 @@ export function toFieldForm(value: unknown, form: FieldForm): unknown {
   }
 }
 
-/** The same for an attribute. Without a definition the value stays as it is, and decides the type. */
+/**
+ * The same for an attribute. Without a definition the value stays as it is, and decides the type.
+ *
+ * @param days  how days are written whose year comes last; undefined: they are refused
+ */
 export function toAttributeForm(
   value: unknown,
   definition: Pick<AttributeDefinition, 'dataType' | 'array'> | undefined,
+  days?: DayOrder,
 ): unknown {
   if (!definition) {
     return value;
   }
   if (definition.array) {
     const list = toList(value);
-    return Array.isArray(list) ? list.map((entry: unknown) => toScalar(entry, definition.dataType)) : list;
+    return Array.isArray(list) ? list.map((entry: unknown) => toScalar(entry, definition.dataType, days)) : list;
   }
-  return toScalar(value, definition.dataType);
+  return toScalar(value, definition.dataType, days);
 }
 
-function toScalar(value: unknown, type: DataType): unknown {
+function toScalar(value: unknown, type: DataType, days: DayOrder | undefined): unknown {
   if (type === 'STRING') {
     return toFieldForm(value, 'text');
   }
@@ -55,7 +63,17 @@ function toScalar(value: unknown, type: DataType): unknown {
   if (NUMERIC.has(type)) {
     return toNumber(value);
   }
-  return EPOCH.has(type) && typeof value === 'string' && MILLIS.test(value) ? Number(value) : value;
+  if (!EPOCH.has(type) || typeof value !== 'string') {
+    return value;
+  }
+  return MILLIS.test(value) ? Number(value) : type === 'DATE' && days !== undefined ? toIsoDay(value, days) : value;
+}
+
+/** `28.02.1990` as `1990-02-28`. Whether there is such a day, the attribute says. */
+function toIsoDay(text: string, days: DayOrder): string {
+  const [, first = '', , second = '', year = ''] = DAY.exec(text.trim()) ?? [];
+  const [day, month] = days === 'DMY' ? [first, second] : [second, first];
+  return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
 function toNumber(value: unknown): unknown {

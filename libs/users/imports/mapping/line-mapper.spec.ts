@@ -12,6 +12,7 @@ const DEFINITIONS = new Map(
       ['seen', 'TIME_STAMP', false],
       ['city', 'STRING', false],
       ['sizes', 'INT', true],
+      ['born', 'DATE', false],
     ] as const
   ).map(([code, dataType, array], index): [string, AttributeDefinition] => [
     code,
@@ -45,6 +46,20 @@ describe('columns without a mapping', () => {
         consent: { email: false },
         profile: { age: 34, rate: 1.5, member: true, seen: 1767225600000, city: '007', sizes: [1, 2] },
       },
+    ]);
+  });
+
+  it.each([
+    ['DMY', '28.02.1990', '1990-02-28'],
+    ['DMY', ' 3/4/1990 ', '1990-04-03'],
+    ['MDY', '02/28/1990', '1990-02-28'],
+    ['MDY', '28.02.1990', '1990-28-02'],
+    ['DMY', '1990-02-28', '1990-02-28'],
+    ['DMY', '28.02.90', '28.02.90'],
+    [undefined, '28.02.1990', '28.02.1990'],
+  ])('read days in the order %s: %s', (days, born, read) => {
+    expect(map({ ...(days && { days }) }, ['a', born], ['extId', 'born'])).toEqual([
+      { extId: 'a', profile: { born: read } },
     ]);
   });
 

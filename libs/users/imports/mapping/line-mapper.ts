@@ -101,7 +101,7 @@ export class LineMapper {
         continue;
       }
       if (code !== '*') {
-        profile[code] = toAttributeForm(value, this.definitions.get(code));
+        profile[code] = toAttributeForm(value, this.definitions.get(code), this.mapping.days);
         continue;
       }
       if (!isJsonObject(value)) {
@@ -110,7 +110,7 @@ export class LineMapper {
       for (const [inner, entry] of Object.entries(value)) {
         const definition = this.definitions.get(inner);
         if (entry !== null && entry !== '' && (definition || source.definedOnly !== true)) {
-          profile[inner] = toAttributeForm(entry, definition);
+          profile[inner] = toAttributeForm(entry, definition, this.mapping.days);
         }
       }
     }

@@ -68,6 +68,10 @@ export class DeviceListDto {
   fields!: Map<string, ValueSourceDto>;
 }
 
+/** Which number of a day comes first: day, month, year or month, day, year. */
+export const DAY_ORDERS = ['DMY', 'MDY'] as const;
+export type DayOrder = (typeof DAY_ORDERS)[number];
+
 /** What the columns of a file mean. */
 export class ImportMappingDto {
   @IsOptional()
@@ -108,4 +112,9 @@ export class ImportMappingDto {
   @IsIn([',', ';', '\t', '|'])
   @Describe({ description: 'Of CSV. Without it, the one that the first line has most often' })
   delimiter?: string;
+
+  @IsOptional()
+  @IsIn(DAY_ORDERS)
+  @Describe({ description: 'How days such as `28.02.1990` or `02/28/1990` are written. Without it they are ISO 8601' })
+  days?: DayOrder;
 }

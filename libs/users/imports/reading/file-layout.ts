@@ -5,7 +5,7 @@ import type { FileRecord } from './file-record.js';
 import { readNdjsonRecords } from './ndjson-records.js';
 
 /** The first line must fit. */
-const MAX_HEADER_BYTES = 64 * 1024;
+export const MAX_HEADER_BYTES = 64 * 1024;
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /** Where the lines with users begin, and how they are read. */

@@ -2,20 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { AttributeService } from '../../attributes/attribute.service.js';
 import { explainColumn, type ExplainedColumn } from '../mapping/explain-columns.js';
 import { USER_FIELDS } from '../mapping/read-mapping.js';
-import type { ImportFormat } from '../model/import.types.js';
-import { readLayout } from '../reading/file-layout.js';
+import { BrokenFileError } from '../reading/file-record.js';
+import type { ImportFile, ImportFormat } from '../model/import.types.js';
+import { MAX_HEADER_BYTES, readLayout, readRecords, type FileLayout } from '../reading/file-layout.js';
 
 /** How the importer understands the beginning of a file, and what a column may be. */
 export interface ImportHeader {
   /** Of CSV. */
-  columns: ExplainedColumn[];
+  columns: (ExplainedColumn & { examples: string[] })[];
   delimiter: string | null;
   fields: string[];
-  attributes: { code: string; dataType: string; array: boolean }[];
+  attributes: { code: string; label: string | null; dataType: string; array: boolean }[];
 }
 
 /** Attributes that a field of a user writes too: `withProfileFields` puts both into the profile. */
 const ALSO_FIELDS: ReadonlySet<string> = new Set(['language', 'country']);
+
+/** Lines after the first that are shown. */
+const EXAMPLE_LINES = 20;
+const MAX_EXAMPLES = 3;
+const MAX_EXAMPLE = 40;
 
 /** Tells what the first line of a file means, before it is imported. */
 @Injectable()
@@ -23,19 +29,23 @@ export class ImportHeaderService {
   constructor(private readonly attributes: AttributeService) {}
 
   /**
-   * @param head  the first bytes of the file, with its first line
+   * @param head  the first bytes of the file, with its first line; it may end within a later one
    * @throws AppError malformed for an empty file, another encoding than UTF-8, or no first line
    */
   async explain(appId: number, format: ImportFormat, head: Buffer, delimiter?: string): Promise<ImportHeader> {
     const file = { size: head.length, read: (from: number) => only(head.subarray(from)) };
     const layout = await readLayout(file, format, delimiter);
     const definitions = await this.attributes.getDefinitions(appId);
+    const examples = await readExamples(file, layout);
     return {
-      columns: (layout.columns ?? []).map((name) => toField(explainColumn(name, definitions))),
+      columns: (layout.columns ?? []).map((name, index) => ({
+        ...toField(explainColumn(name, definitions)),
+        examples: examples[index] ?? [],
+      })),
       delimiter: layout.delimiter ?? null,
       fields: [...USER_FIELDS.keys()],
-      attributes: [...definitions].flatMap(([code, { dataType, array }]) =>
-        ALSO_FIELDS.has(code) ? [] : [{ code, dataType, array }],
+      attributes: [...definitions].flatMap(([code, { dataType, array, label = null }]) =>
+        ALSO_FIELDS.has(code) ? [] : [{ code, label, dataType, array }],
       ),
     };
   }
@@ -45,6 +55,32 @@ export class ImportHeaderService {
 function toField(column: ExplainedColumn): ExplainedColumn {
   const { kind, target } = column;
   return kind === 'ATTRIBUTE' && target !== null && ALSO_FIELDS.has(target) ? { ...column, kind: 'FIELD' } : column;
+}
+
+/** Different values of each column from the first lines. */
+async function readExamples(file: ImportFile, layout: FileLayout): Promise<string[][]> {
+  const values = (layout.columns ?? []).map(() => new Set<string>());
+  const isCut = file.size >= MAX_HEADER_BYTES;
+  let lines = 0;
+  try {
+    for await (const { content, end } of readRecords(file, layout, layout.start)) {
+      if ((isCut && end === file.size) || lines++ === EXAMPLE_LINES) {
+        break;
+      }
+      const cells = (content as readonly string[] | undefined) ?? [];
+      values.forEach((known, index) => {
+        const cell = cells[index]?.trim().slice(0, MAX_EXAMPLE) ?? '';
+        if (cell !== '' && known.size < MAX_EXAMPLES) {
+          known.add(cell);
+        }
+      });
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenFileError)) {
+      throw error;
+    }
+  }
+  return values.map((known) => [...known]);
 }
 
 async function* only(bytes: Buffer): AsyncGenerator<Buffer> {

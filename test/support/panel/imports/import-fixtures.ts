@@ -76,15 +76,15 @@ const LINES = Array.from({ length: 16 }, (_, index) => ({
 export const COLUMNS = {
   delimiter: ',',
   columns: [
-    { name: 'customer', kind: 'UNKNOWN', target: null },
-    { name: 'email', kind: 'FIELD', target: 'email' },
-    { name: 'city', kind: 'ATTRIBUTE', target: 'city' },
-    { name: 'shoe size', kind: 'UNKNOWN', target: null },
+    { name: 'customer', kind: 'UNKNOWN', target: null, examples: ['C-1001', 'C-1002', 'C-1003'] },
+    { name: 'email', kind: 'FIELD', target: 'email', examples: ['ada@example.com', 'grace@example.com'] },
+    { name: 'city', kind: 'ATTRIBUTE', target: 'city', examples: ['Van'] },
+    { name: 'shoe size', kind: 'UNKNOWN', target: null, examples: ['38', '42'] },
   ],
   fields: ['extId', 'email', 'msisdn', 'tags', 'consent.email'],
   attributes: [
-    { code: 'city', dataType: 'STRING', array: false },
-    { code: 'age', dataType: 'INT', array: false },
+    { code: 'city', label: 'City', dataType: 'STRING', array: false },
+    { code: 'age', label: null, dataType: 'INT', array: false },
   ],
 };
 
