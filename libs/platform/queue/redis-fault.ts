@@ -13,6 +13,12 @@ interface Explanation {
  * @see https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors
  */
 const REDIS_FAULTS: readonly Explanation[] = [
+  // First, because it has the last answer of a sentinel, which is about another login.
+  {
+    code: /All sentinels are unreachable/,
+    words:
+      'no sentinel in REDIS_URL names a primary: check that they run, the name of the primary behind the hosts, sentinelPassword where they want one, and REDIS_CA where their authority is private',
+  },
   {
     code: /WRONGPASS|NOAUTH|invalid password|invalid username-password/i,
     words: 'Redis refuses the user name or password in REDIS_URL: correct it',
@@ -38,11 +44,6 @@ const REDIS_FAULTS: readonly Explanation[] = [
     code: /cluster support disabled/i,
     words: 'REDIS_URL names a cluster, but its Redis has cluster mode off: begin it with redis://, or with rediss://',
   },
-  {
-    code: /All sentinels are unreachable/,
-    words:
-      'no sentinel in REDIS_URL names a primary: check that they run, the name of the primary behind the hosts, and sentinelPassword where they want one',
-  },
   { code: /ECONNREFUSED/, words: 'nothing listens at the address in REDIS_URL: start Redis there, or correct it' },
   { code: /ENOTFOUND|EAI_AGAIN/, words: 'the host in REDIS_URL has no address: correct its name, or mend the DNS' },
   {
@@ -55,7 +56,8 @@ const REDIS_FAULTS: readonly Explanation[] = [
   },
   {
     code: /ECONNRESET|EPIPE|Connection is closed|isn't ready|Stream isn't writeable|max retries per request|ECONNABORTED/,
-    words: 'Redis cuts the connections: check that it runs, and that REDIS_URL has rediss:// where it wants TLS',
+    words:
+      'Redis cuts the connections: check that it runs, that REDIS_URL has rediss where it wants TLS, and REDIS_CA where its authority is private',
   },
 ];
 

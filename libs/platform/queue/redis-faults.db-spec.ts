@@ -129,7 +129,7 @@ describe.skipIf(!hasRedisServer())('a Redis', () => {
       expect(lines.length).toBeLessThanOrEqual(2 * bound);
       expect(JSON.stringify(lines)).not.toContain(SECRET);
       expect(JSON.stringify(lines)).not.toContain('not-the-one');
-      redisCli(redis, mend, SECRET);
+      redisCli({ ...redis, password: SECRET }, mend);
       await expect.poll(() => state.status.isUp, SOON).toBe(true);
       expect(lines.map(({ text }) => text)).toContain('over: no queue in Redis');
       await expect

@@ -85,7 +85,7 @@ describe('a queue that does not answer', () => {
     open({ REDIS_URL: redis.url, QUEUE_PREFIX: `test_${redis.port}` });
     await expectBounded();
     expect(warnings).toContain('no queue in Redis');
-    redisCli(redis, ['config', 'set', 'requirepass', ''], 'secret');
+    redisCli({ ...redis, password: 'secret' }, ['config', 'set', 'requirepass', '']);
     await expectAccepted();
   });
 

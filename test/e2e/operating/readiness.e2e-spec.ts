@@ -243,7 +243,7 @@ describe('a process', { timeout: 400_000 }, () => {
       const doctor = await runDoctor(env);
       expect(doctor.code).toBe(1);
       expect(doctor.output).toMatch(/^FAILED {2}queue +Redis refuses the user name or password in REDIS_URL/m);
-      redisCli(redis, ['config', 'set', 'requirepass', 'not-the-one'], SECRET);
+      redisCli({ ...redis, password: SECRET }, ['config', 'set', 'requirepass', 'not-the-one']);
       for (const { name, port, log } of all) {
         await expect.poll(() => status(port, 'ready'), SOON).toBe(200);
         await expect.poll(() => readLog(log).map(({ msg }) => msg), SOON).toContain('over: no queue in Redis');

@@ -80,8 +80,34 @@ async function waitUntilReady(child: ChildProcess, readyText: string): Promise<v
   child.removeAllListeners('exit');
 }
 
-/** Runs one command on a Redis. @param password  absent: it needs none */
-export function redisCli({ port }: Pick<OwnRedis, 'port'>, command: readonly string[], password?: string): string {
+/** How `redisCli` reaches a Redis. */
+export interface CliTarget {
+  port: number;
+  /** Absent: it needs none. */
+  password?: string;
+  /** File of the authority of its certificate; absent: it speaks no TLS. */
+  caPath?: string;
+}
+
+/** Runs one command on a Redis. */
+export function redisCli({ port, password, caPath }: CliTarget, command: readonly string[]): string {
   const login = password === undefined ? [] : ['-a', password, '--no-auth-warning'];
-  return execFileSync('redis-cli', ['-p', String(port), ...login, ...command], { encoding: 'utf8' });
+  const tls = caPath === undefined ? [] : ['--tls', '--cacert', caPath];
+  return execFileSync('redis-cli', ['-p', String(port), ...tls, ...login, ...command], { encoding: 'utf8' });
+}
+
+/** The certificate `leaf.pem` of a folder and its authority `ca.pem`, as settings. Replicas and sentinels speak TLS too. */
+export function tlsSettings(folder: string): Record<string, string> {
+  return {
+    'tls-cert-file': join(folder, 'leaf.pem'),
+    'tls-key-file': join(folder, 'leaf-key.pem'),
+    'tls-ca-cert-file': join(folder, 'ca.pem'),
+    'tls-auth-clients': 'no',
+    'tls-replication': 'yes',
+  };
+}
+
+/** Settings of the command line. */
+export function toOptions(settings: Readonly<Record<string, string>>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#platform/embedded';
-import { type OwnRedis, redisCli, startRedis } from './own-redis.js';
+import { type OwnRedis, redisCli, startRedis, tlsSettings, toOptions } from './own-redis.js';
 
 const PRIMARIES = 3;
 /** A primary that says nothing for so long is taken for dead. */
@@ -19,31 +19,52 @@ export interface OwnRedisCluster {
   ports: readonly number[];
   /** SIGKILL to one of the primaries. @param luck  0..1, chooses which */
   killPrimary(luck?: number): Promise<void>;
-  /** Waits until a replica has taken the place of what was killed, and starts that again as its replica. */
+  /** Waits until a replica has taken the place of what was killed, and starts that again. */
   mend(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** @param options  of every node, such as `--maxmemory-policy allkeys-lru` */
-export async function startRedisCluster(options: readonly string[] = []): Promise<OwnRedisCluster> {
+/**
+ * @param options    of every node, such as `--maxmemory-policy allkeys-lru`
+ * @param tlsFolder  with the files of `tlsSettings`: the nodes speak nothing but TLS, and announce the name `localhost`
+ */
+export async function startRedisCluster(options: readonly string[] = [], tlsFolder?: string): Promise<OwnRedisCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'herald-redis-cluster-'));
   const nodes = new Map<number, OwnRedis>();
   const busPorts = new Map<number, number>();
   const start = async (port: number): Promise<void> => {
-    const cluster = {
-      enabled: 'yes',
-      'config-file': join(folder, `nodes-${port}.conf`),
-      'node-timeout': String(NODE_TIMEOUT_MS),
-      port: String(busPorts.get(port)),
+    const settings = {
+      'cluster-enabled': 'yes',
+      'cluster-config-file': join(folder, `nodes-${port}.conf`),
+      'cluster-node-timeout': String(NODE_TIMEOUT_MS),
+      'cluster-port': String(busPorts.get(port)),
+      'repl-diskless-sync-delay': '0',
+      dir: folder,
+      ...(tlsFolder !== undefined && {
+        ...tlsSettings(tlsFolder),
+        port: '0',
+        'tls-port': String(port),
+        'tls-cluster': 'yes',
+        'cluster-announce-hostname': 'localhost',
+        'cluster-preferred-endpoint-type': 'hostname',
+      }),
     };
-    const more = Object.entries(cluster).flatMap(([name, value]) => [`--cluster-${name}`, value]);
-    nodes.set(port, await startRedis([...more, '--repl-diskless-sync-delay', '0', '--dir', folder, ...options], port));
+    nodes.set(port, await startRedis([...toOptions(settings), ...options], port));
   };
+  const caPath = tlsFolder === undefined ? undefined : join(tlsFolder, 'ca.pem');
+  const ask = ({ port }: OwnRedis, command: readonly string[]): string =>
+    redisCli({ port, ...(caPath !== undefined && { caPath }) }, command);
   const end = async (): Promise<void> => {
     await Promise.all([...nodes.values()].map((node) => node.end('SIGKILL')));
     await rm(folder, { recursive: true, force: true });
   };
   const killed = new Set<number>();
+  const kill = async (victim: OwnRedis | undefined): Promise<void> => {
+    if (victim) {
+      killed.add(victim.port);
+      await victim.end('SIGKILL');
+    }
+  };
   const living = (): OwnRedis[] => [...nodes].flatMap(([port, node]) => (killed.has(port) ? [] : [node]));
   try {
     for (let count = 0; count < PRIMARIES * 2; count++) {
@@ -52,28 +73,26 @@ export async function startRedisCluster(options: readonly string[] = []): Promis
       await start(port);
     }
     const addresses = [...nodes.keys()].map((port) => `127.0.0.1:${port}`);
-    const create = ['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes'];
-    execFileSync('redis-cli', create, { stdio: 'ignore' });
-    await awaitWhole(living);
+    const tls = caPath === undefined ? [] : ['--tls', '--cacert', caPath];
+    const create = [...tls, '--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes'];
+    execFileSync('redis-cli', create, { stdio: 'ignore', timeout: PATIENCE_MS });
+    const awaitAll = (): Promise<void> => awaitWhole(living, ask);
+    await awaitAll();
     return {
-      url: `redis+cluster://${addresses.join(',')}`,
+      url: `${tlsFolder === undefined ? 'redis' : 'rediss'}+cluster://${addresses.join(',')}`,
       ports: [...nodes.keys()],
       async killPrimary(luck = 0) {
-        const primaries = living().filter((node) => redisCli(node, ['role']).startsWith('master'));
-        const victim = primaries[Math.floor(luck * primaries.length)];
-        if (victim) {
-          killed.add(victim.port);
-          await victim.end('SIGKILL');
-        }
+        const primaries = living().filter((node) => ask(node, ['role']).startsWith('master'));
+        await kill(primaries[Math.floor(luck * primaries.length)]);
       },
       async mend() {
         await sleep(NODE_TIMEOUT_MS);
-        await awaitWhole(living);
+        await awaitAll();
         for (const port of killed) {
           await start(port);
           killed.delete(port);
         }
-        await awaitWhole(living);
+        await awaitAll();
       },
       end,
     };
@@ -84,10 +103,13 @@ export async function startRedisCluster(options: readonly string[] = []): Promis
 }
 
 /** Waits until every node that runs sees the whole cluster. A replica that never had the data is not promoted. */
-async function awaitWhole(living: () => OwnRedis[]): Promise<void> {
+async function awaitWhole(
+  living: () => OwnRedis[],
+  ask: (node: OwnRedis, command: readonly string[]) => string,
+): Promise<void> {
   const isWhole = (node: OwnRedis): boolean => {
-    const info = redisCli(node, ['cluster', 'info']);
-    const isReplicated = !redisCli(node, ['info', 'replication']).includes('master_link_status:down');
+    const info = ask(node, ['cluster', 'info']);
+    const isReplicated = !ask(node, ['info', 'replication']).includes('master_link_status:down');
     return isReplicated && info.includes('cluster_state:ok') && info.includes('cluster_slots_ok:16384');
   };
   for (const end = performance.now() + PATIENCE_MS; !living().every(isWhole); await sleep(PAUSE_MS)) {
