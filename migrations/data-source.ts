@@ -99,6 +99,7 @@ import { ProviderTemplates0151 } from './0151-provider-templates.js';
 import { ErasureLists0156 } from './0156-erasure-lists.js';
 import { ImportConsent0160 } from './0160-import-consent.js';
 import { SegmentSizes0166 } from './0166-segment-sizes.js';
+import { MemberViews0167 } from './0167-member-views.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -195,6 +196,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   ErasureLists0156,
   ImportConsent0160,
   SegmentSizes0166,
+  MemberViews0167,
 ];
 
 /** Names under which `herald_migration` lists them. */

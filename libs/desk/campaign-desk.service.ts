@@ -14,6 +14,7 @@ import type {
   ReasonSums,
 } from './campaign-desk.types.js';
 import { CampaignFollower } from './campaign-follower.js';
+import { CampaignHistoryService } from './campaign-history.service.js';
 import { CampaignTotalsRepository, type CampaignTotals } from './campaign-totals.repository.js';
 
 /** Campaigns that are looked at together. */
@@ -38,6 +39,7 @@ export class CampaignDeskService {
     private readonly totals: CampaignTotalsRepository,
     private readonly results: ResultsService,
     private readonly progress: CampaignProgressService,
+    private readonly history: CampaignHistoryService,
     private readonly clock: ClockService,
   ) {}
 
@@ -47,10 +49,8 @@ export class CampaignDeskService {
     let below = before ?? null;
     for (let step = 0; step < MAX_STEPS; step += 1) {
       const definitions = await this.definitions.listCampaigns(appId, { before: below, limit: STEP });
-      const read = await this.read(
-        appId,
-        definitions.filter((definition) => fitsMessage(definition, filter)),
-      );
+      const fitting = definitions.filter((definition) => fitsMessage(definition, filter));
+      const read = await this.read(appId, await this.filterByAuthor(appId, fitting, filter.author));
       for (const campaign of read.filter(({ state }) => filter.state === undefined || state === filter.state)) {
         campaigns.push(campaign);
         if (campaigns.length === limit) {
@@ -63,6 +63,21 @@ export class CampaignDeskService {
       }
     }
     return { campaigns, next: below };
+  }
+
+  private async filterByAuthor(
+    appId: number,
+    campaigns: Definition[],
+    author: DeskFilter['author'],
+  ): Promise<Definition[]> {
+    if (!author) {
+      return campaigns;
+    }
+    const authors = await this.history.findAuthors(appId, campaigns);
+    return campaigns.filter(({ notificationKey }) => {
+      const by = authors.get(notificationKey);
+      return by?.kind === author.kind && by.id === author.id;
+    });
   }
 
   /** @throws AppError unknown_key */
@@ -218,10 +233,14 @@ function toState({ state, dueAt }: Pick<PushStatistics, 'state' | 'dueAt'>, now:
   return dueAt === null ? 'HELD' : dueAt > now ? 'SCHEDULED' : 'STARTING';
 }
 
-function fitsMessage({ message }: Definition, { platform, q }: Pick<DeskFilter, 'platform' | 'q'>): boolean {
+function fitsMessage(
+  { message }: Definition,
+  { platform, label, q }: Pick<DeskFilter, 'platform' | 'label' | 'q'>,
+): boolean {
   const text = `${message.title ?? ''}\n${message.labels ?? ''}`.toLowerCase();
   return (
     (platform === undefined || (message.platforms as readonly string[]).includes(platform)) &&
+    (label === undefined || message.labels === label) &&
     (q === undefined || text.includes(q.toLowerCase()))
   );
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '#libs/audit';
 import type { Definition } from '#libs/notifications';
 import type { PlatformStatistics } from '#libs/reporting';
 
@@ -35,6 +36,10 @@ export interface DeskFilter {
   platform?: string;
   /** Part of the title or of a label, in any case. */
   q?: string;
+  /** The whole label. */
+  label?: string;
+  /** Who sent it, by the audit log. */
+  author?: Pick<Actor, 'kind' | 'id'>;
   /** Keys below this one. */
   before?: number;
   limit: number;

@@ -12,6 +12,7 @@ import { CampaignDeskService } from './campaign-desk.service.js';
 import { CampaignHistoryService } from './campaign-history.service.js';
 import { CampaignLimitService } from './campaign-limit.service.js';
 import { CampaignTotalsRepository } from './campaign-totals.repository.js';
+import { CampaignChoicesService } from './choices/campaign-choices.service.js';
 import { ErasureDeskService } from './erasures/erasure-desk.service.js';
 import { AudienceExportService } from './exports/audience-export.service.js';
 import { RecipientExportService } from './exports/recipient-export.service.js';
@@ -44,6 +45,7 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
   ],
   providers: [
     AudienceExportService,
+    CampaignChoicesService,
     CampaignDeskService,
     CampaignHistoryService,
     CampaignLimitService,
@@ -67,6 +69,7 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
   exports: [
     PersonInboxService,
     AudienceExportService,
+    CampaignChoicesService,
     CampaignDeskService,
     CampaignHistoryService,
     CampaignLimitService,

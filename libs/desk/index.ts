@@ -2,6 +2,7 @@ export { AudienceExportService, type ExportColumn } from './exports/audience-exp
 export { ErasureDeskService } from './erasures/erasure-desk.service.js';
 export { PersonInboxService } from './inbox/person-inbox.service.js';
 export { RecipientExportService } from './exports/recipient-export.service.js';
+export { CampaignChoicesService, type CampaignChoices } from './choices/campaign-choices.service.js';
 export { CampaignDeskService } from './campaign-desk.service.js';
 export { authorOf, CampaignHistoryService } from './campaign-history.service.js';
 export { CampaignLimitService } from './campaign-limit.service.js';

@@ -29,3 +29,5 @@ export { SessionService } from './session.service.js';
 export { OidcRefused, type OidcReason } from './oidc/oidc-refused.js';
 export { OidcService } from './oidc/oidc.service.js';
 export type { FlowPurpose } from './oidc/oidc-flow.repository.js';
+export { ViewService } from './views/view.service.js';
+export { VIEW_SCREENS, type View, type ViewFilters, type ViewScreen } from './views/view.types.js';

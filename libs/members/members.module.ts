@@ -14,6 +14,8 @@ import { PasskeyRepository } from './passkey.repository.js';
 import { PasskeyService } from './passkey.service.js';
 import { SessionRepository } from './session.repository.js';
 import { SessionService } from './session.service.js';
+import { ViewRepository } from './views/view.repository.js';
+import { ViewService } from './views/view.service.js';
 
 /** The people who use the panel: who they are, and what they may do. */
 @Module({
@@ -32,7 +34,9 @@ import { SessionService } from './session.service.js';
     PasskeyService,
     SessionRepository,
     SessionService,
+    ViewRepository,
+    ViewService,
   ],
-  exports: [LinkService, MemberService, OidcService, PasskeyService, SessionService],
+  exports: [LinkService, MemberService, OidcService, PasskeyService, SessionService, ViewService],
 })
 export class MembersModule {}

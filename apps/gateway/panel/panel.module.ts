@@ -43,6 +43,7 @@ import { PanelSuppressionsController, SuppressionFileController } from './suppre
 import { PanelTemplatesController } from './templates/templates.controller.js';
 import { PanelTestersController } from './testers/testers.controller.js';
 import { PanelPersonController } from './users/person-edit.controller.js';
+import { PanelViewsController } from './views/views.controller.js';
 import { PanelUsersController } from './users/users.controller.js';
 
 const CONTROLLERS: Type[] = [
@@ -61,6 +62,7 @@ const CONTROLLERS: Type[] = [
   PanelDraftsController,
   PanelApprovalsController,
   PanelSendsController,
+  PanelViewsController,
   PanelTestersController,
   PanelUsersController,
   PanelPersonController,

@@ -26,6 +26,9 @@ export interface CampaignFilter {
   state?: string | undefined;
   platform?: string | undefined;
   q?: string | undefined;
+  label?: string | undefined;
+  /** Kind and id, with a hyphen between. */
+  author?: string | undefined;
   after?: string | undefined;
 }
 

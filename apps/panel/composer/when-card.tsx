@@ -1,5 +1,5 @@
+import { lazy, Suspense } from 'react';
 import { useZone } from '../session/use-zone.js';
-import { ZonedTimeField } from '../figures/times/zoned-time-field.js';
 import { instantOf, readWall, wallOf, worldSpan } from '../figures/times/zoned-time.js';
 import { Chips } from '../kit/controls/chips.js';
 import { TimeField } from '../kit/controls/composing-fields.js';
@@ -8,9 +8,16 @@ import { useSpeech } from '../words/words.js';
 import css from './form/composer.module.css';
 import { WHENS, type Draft, type When } from './form/draft.js';
 import type { Faults } from './form/faults.js';
-import { Neighbours } from './terms/neighbours.js';
 import { WhenMore } from './terms/when-more.js';
 import { useComposerWords } from './form/words.js';
+
+/** Only what leaves at a time needs these two. */
+const Neighbours = lazy(() =>
+  import('./terms/neighbours.js').then(({ Neighbours: component }) => ({ default: component })),
+);
+const ZonedTimeField = lazy(() =>
+  import('../figures/times/zoned-time-field.js').then(({ ZonedTimeField: component }) => ({ default: component })),
+);
 
 interface WhenCardProps {
   draft: Draft;
@@ -36,14 +43,16 @@ export function WhenCard({ draft, faults, onChange }: WhenCardProps) {
           onChange={(chosen) => onChange({ when: chosen as When, at: wallOf(at) })}
         />
         {when === 'later' && (
-          <ZonedTimeField
-            label={words.at}
-            at={at}
-            zone={zone}
-            help={words.atHelp(zone)}
-            fault={faults.blocking.at}
-            onChange={(time) => onChange({ at: time })}
-          />
+          <Suspense>
+            <ZonedTimeField
+              label={words.at}
+              at={at}
+              zone={zone}
+              help={words.atHelp(zone)}
+              fault={faults.blocking.at}
+              onChange={(time) => onChange({ at: time })}
+            />
+          </Suspense>
         )}
         {when === 'local' && (
           <TimeField
@@ -55,7 +64,11 @@ export function WhenCard({ draft, faults, onChange }: WhenCardProps) {
           />
         )}
         {span && <p className={css['quiet']}>{words.localSpan(f.moment(span.first), f.moment(span.last))}</p>}
-        {instant !== undefined && <Neighbours at={instant} />}
+        {instant !== undefined && (
+          <Suspense>
+            <Neighbours at={instant} />
+          </Suspense>
+        )}
         <WhenMore terms={draft} faults={faults.blocking} onChange={onChange} />
       </div>
     </Card>

@@ -178,6 +178,8 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
   const { items: segments } = (await other.get('/apps/shop/audience/segments')).json as { items: { id: string }[] };
   const segment = `/apps/shop/audience/segments/${segments[0]?.id}`;
   const { base: segmentBase } = (await other.get(segment)).json as { base: string };
+  const view = { screen: 'campaigns', name: 'First', filters: { q: TEXT } };
+  const { id: viewId } = (await owner.post('/apps/shop/views', view)).json as { id: string };
   const layout = { name: 'Newsletter', kind: 'html', html: `<p>${TEXT}</p>` };
   const { id: template } = (await other.post('/apps/shop/templates', layout)).json as { id: string };
   return [
@@ -198,6 +200,9 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     at(`${campaign}/pause`, `/apps/shop/campaigns/${open}/pause`),
     at(`${campaign}/resume`, `/apps/shop/campaigns/${open}/resume`),
     at(`${campaign}/speed`, `/apps/shop/campaigns/${open}/speed`, { size: 10, intervalSeconds: 60 }),
+    at('/apps/{app}/views', '/apps/shop/views', { ...view, name: 'Other' }),
+    at('/apps/{app}/views/{id}', `/apps/shop/views/${viewId}`, { name: TITLE }),
+    at('/apps/{app}/views/{id}/remove', `/apps/shop/views/${viewId}/remove`),
     at(`${campaign}/move`, `/apps/shop/campaigns/${open}/move`, {
       startTime: '2999-02-01T00:00:00Z',
       seen: '2999-01-01T00:00:00Z',

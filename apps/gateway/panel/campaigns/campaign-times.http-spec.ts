@@ -38,7 +38,7 @@ async function schedule(startTime: string, more: object = {}): Promise<string> {
   const schedule = { startTime, ...more };
   return String(await desk.sending.bulk({ ...MESSAGE, target: EVERYBODY, schedule }));
 }
-const move = (key: string, body: object, who = desk.author) => who.post(`/apps/shop/campaigns/${key}/move`, body);
+const move = (key: string, body: object, member = desk.author) => member.post(`/apps/shop/campaigns/${key}/move`, body);
 const read = async (key: string) => (await desk.author.get(`/apps/shop/campaigns/${key}`)).json as Row;
 async function listMoves(key: string) {
   const { gateway } = desk.sending;
@@ -94,9 +94,9 @@ describe('a campaign that has not begun', () => {
     const moment = { startTime: inHours(72), seen: `${day}T18:30:00` };
     expect(problemOf(await move(key, moment))).toMatchObject({ status: 400, code: 'malformed' });
     const at = inHours(4);
-    const other = await schedule(at);
+    const second = await schedule(at);
     const local = { startTime: `${day}T18:30:00`, localTimezone: true, seen: at };
-    expect(problemOf(await move(other, local))).toMatchObject({ status: 400, code: 'malformed' });
+    expect(problemOf(await move(second, local))).toMatchObject({ status: 400, code: 'malformed' });
   });
 
   it.each([
@@ -202,7 +202,7 @@ describe('a campaign with an approval', () => {
 });
 
 describe('two campaigns', () => {
-  const ask = (campaigns: unknown, who = desk.author) => who.post('/apps/shop/campaigns/overlap', { campaigns });
+  const ask = (campaigns: unknown, member = desk.author) => member.post('/apps/shop/campaigns/overlap', { campaigns });
 
   it('tell exactly who gets both, and nothing where it cannot be counted', async () => {
     await desk.sending.post('registerUsers', [

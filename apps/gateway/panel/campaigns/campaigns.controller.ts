@@ -15,6 +15,7 @@ import {
   CampaignPanelDto,
   CampaignsQuery,
   PaceDto,
+  readAuthor,
   toCampaignPanel,
   toCampaignRow,
 } from './campaigns.dto.js';
@@ -39,15 +40,22 @@ export class PanelCampaignsController {
   @Get()
   @Allows('campaigns.read')
   @OkResponse('Lists campaigns, the newest first', CampaignPageDto)
-  async list(@InApp() { app }: AppCaller, @Query() { after, ...filter }: CampaignsQuery): Promise<CampaignPageDto> {
-    const page = await this.desk.list(app.id, { ...filter, ...(after !== undefined && { before: after }) });
+  async list(
+    @InApp() { app }: AppCaller,
+    @Query() { after, author, ...filter }: CampaignsQuery,
+  ): Promise<CampaignPageDto> {
+    const page = await this.desk.list(app.id, {
+      ...filter,
+      ...(after !== undefined && { before: after }),
+      ...(author !== undefined && { author: readAuthor(author) }),
+    });
     const authors = await this.history.findAuthors(
       app.id,
       page.campaigns.map(({ definition }) => definition),
     );
     const items = page.campaigns.map((campaign) => {
-      const author = authors.get(campaign.definition.notificationKey);
-      return { ...toCampaignRow(campaign), ...(author && { author }) };
+      const by = authors.get(campaign.definition.notificationKey);
+      return { ...toCampaignRow(campaign), ...(by && { author: by }) };
     });
     return { items, next: page.next === null ? null : String(page.next) };
   }

@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsNumber, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsNumber, IsOptional, Matches } from 'class-validator';
 import { ActorDto, type Actor } from '#libs/audit';
 import { toRequest } from '#libs/content';
 import {
@@ -18,10 +18,19 @@ import { OrNull } from '../access/or-null.js';
 const MAX_PAGE = 100;
 const MAX_KEY = 2 ** 31 - 1;
 
+const AUTHOR_FORM = /^(member|key|cli|system)-.{1,100}$/;
+
 export class CampaignsQuery {
   @IsOptional() @IsIn(DESK_STATES) @Describe({ description: 'Only in this state' }) state?: DeskState;
   @IsOptional() @Text({ max: 20 }) @Describe({ description: 'Only to this platform' }) platform?: string;
   @IsOptional() @Text({ max: 200 }) @Describe({ description: 'Part of the name or label' }) q?: string;
+  @IsOptional() @Text({ max: 200 }) @Describe({ description: 'Only with this label' }) label?: string;
+
+  @IsOptional()
+  @Matches(AUTHOR_FORM, { message: "Field 'author' should be a kind and an id, such as member-7" })
+  @Describe({ description: 'Only of this author: kind and id, with a hyphen between', example: 'member-7' })
+  author?: string;
+
   @IsOptional() @Int({ min: 1, max: MAX_KEY }) @Describe({ description: '`next` of the page before' }) after?: number;
   @IsOptional() @Int({ min: 1, max: MAX_PAGE }) @Describe({ description: 'Rows of a page' }) limit = 50;
 }
@@ -61,6 +70,13 @@ export class CampaignRowDto {
 export class CampaignPageDto {
   @NestedList(() => CampaignRowDto) @Describe({ description: 'The newest first' }) items!: CampaignRowDto[];
   @Text() @OrNull() @Describe({ description: 'Cursor of the next page; null at the end' }) next!: string | null;
+}
+
+export class CampaignChoicesDto {
+  @Texts({ max: 1000 })
+  @Describe({ description: 'Labels of the newest 1,000 campaigns', example: ['news'] })
+  labels!: string[];
+  @NestedList(() => ActorDto) @Describe({ description: 'Who sent them, by name' }) authors!: ActorDto[];
 }
 
 /** Recipients of a platform. The platform of one without a result is not known in a campaign to several. */
@@ -247,4 +263,10 @@ export type Uids = ReadonlyMap<string, number>;
 export function uidOf(uids: Uids, extId: string | null): string | null {
   const uid = extId === null ? undefined : uids.get(extId);
   return uid === undefined ? null : String(uid);
+}
+
+/** @param text  as the query has it */
+export function readAuthor(text: string): Pick<Actor, 'kind' | 'id'> {
+  const at = text.indexOf('-');
+  return { kind: text.slice(0, at) as Actor['kind'], id: text.slice(at + 1) };
 }

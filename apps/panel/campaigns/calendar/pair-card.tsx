@@ -44,15 +44,15 @@ export function PairCard({ first, second, onEnd }: PairCardProps) {
 
 function Pair({ entries: [first, second] }: { entries: readonly [CalendarEntry, CalendarEntry] }) {
   const { app } = useApplication();
-  const known = useQuery(audienceWords(app.key));
+  const vocabulary = useQuery(audienceWords(app.key));
   const drafts = [useDraftBody(first), useDraftBody(second)] as const;
   const words = useCalendarWords();
-  if (known.data === undefined || drafts.some(({ isPending }) => isPending)) {
+  if (vocabulary.data === undefined || drafts.some(({ isPending }) => isPending)) {
     return <p>{words.counting}</p>;
   }
   const compared = [
-    comparedOf(first, drafts[0].body, known.data),
-    comparedOf(second, drafts[1].body, known.data),
+    comparedOf(first, drafts[0].body, vocabulary.data),
+    comparedOf(second, drafts[1].body, vocabulary.data),
   ] as const;
   const [earlier, later] = compared;
   return earlier === undefined || later === undefined ? (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.js';
 import type { CampaignRow } from '../../api/types.js';
+import { campaignChoices } from '../../api/views/views.js';
 import { CampaignBadge } from '../../figures/campaign-badge.js';
 import { platformName } from '../../figures/platform-names.js';
 import { ProgressBar } from '../../figures/progress-bar.js';
@@ -21,6 +22,7 @@ import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import { useCalendarWords } from '../calendar/words.js';
 import css from './campaigns.module.css';
+import { ViewsMenu } from './views-menu.js';
 import { useListWords } from './words.js';
 
 /** States by which the list can be filtered. */
@@ -40,14 +42,15 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
   const calendar = useCalendarWords();
   const { app, may } = useApplication();
   const words = useListWords();
-  const { state, platform, q, after } = search;
+  const { state, platform, q, label, author, after } = search;
+  const choices = useQuery(campaignChoices(app.key)).data;
   const query = useQuery({
-    ...queries.campaigns(app.key, { state, platform, q, after }),
+    ...queries.campaigns(app.key, { state, platform, q, label, author, after }),
     refetchInterval: ({ state: { data } }) =>
       data?.items.some((row) => row.state === 'SENDING' || row.state === 'STARTING') === true ? REFRESH_MS : false,
   });
   const cursor = useCursor(after, query.data?.next, (next) => setSearch({ after: next }));
-  const isFiltered = [state, platform, q].some((value) => value !== undefined);
+  const isFiltered = [state, platform, q, label, author].some((value) => value !== undefined);
   const filter = (change: Record<string, string | undefined>): void => setSearch({ ...change, after: undefined });
   return (
     <Screen
@@ -98,6 +101,27 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
           ]}
           onChange={(value) => filter({ platform: value })}
         />
+        <Select
+          label={words.label}
+          isBare
+          value={label ?? ''}
+          options={withChosen(label, [
+            ['', `${words.label}: ${w.all}`],
+            ...(choices?.labels ?? []).map((name) => [name, name] as const),
+          ])}
+          onChange={(value) => filter({ label: value })}
+        />
+        <Select
+          label={w.campaigns.author}
+          isBare
+          value={author ?? ''}
+          options={withChosen(author, [
+            ['', `${w.campaigns.author}: ${w.all}`],
+            ...(choices?.authors ?? []).map(({ kind, id, name }) => [`${kind}-${id}`, name] as const),
+          ])}
+          onChange={(value) => filter({ author: value })}
+        />
+        <ViewsMenu filters={{ state, platform, q, label, author }} />
       </div>
       <Card isFlush>
         <Loaded
@@ -119,7 +143,17 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
                 title={words.noMatch}
                 help={words.noMatchHelp}
                 action={
-                  <Button onPress={() => filter({ state: undefined, platform: undefined, q: undefined })}>
+                  <Button
+                    onPress={() =>
+                      filter({
+                        state: undefined,
+                        platform: undefined,
+                        q: undefined,
+                        label: undefined,
+                        author: undefined,
+                      })
+                    }
+                  >
                     {words.clear}
                   </Button>
                 }
@@ -132,6 +166,14 @@ export function Campaigns({ search, setSearch }: CampaignsProps) {
       </Card>
     </Screen>
   );
+}
+
+/** A filter of the address stays in sight, also where nothing of it is among the newest. */
+function withChosen(
+  chosen: string | undefined,
+  options: readonly (readonly [string, string])[],
+): readonly (readonly [string, string])[] {
+  return chosen === undefined || options.some(([value]) => value === chosen) ? options : [...options, [chosen, chosen]];
 }
 
 function Rows({ rows }: { rows: readonly CampaignRow[] }) {

@@ -19,7 +19,7 @@ interface ZonedTimeFieldProps {
 export function ZonedTimeField({ label, at, zone, help, fault, onChange }: ZonedTimeFieldProps) {
   const words = useTimeWords();
   const times = clockTimes(at, zone);
-  const own =
+  const ofClock =
     readWall(at) === undefined
       ? words.none
       : instantOf(at, zone) !== undefined
@@ -34,7 +34,7 @@ export function ZonedTimeField({ label, at, zone, help, fault, onChange }: Zoned
         value={wallOf(at)}
         onChange={onChange}
         help={help}
-        fault={at === '' ? fault : (own ?? fault)}
+        fault={at === '' ? fault : (ofClock ?? fault)}
       />
       {times.length > 1 && <Turns at={at} times={times} onChange={onChange} />}
     </>

@@ -82,6 +82,8 @@ export class RecordedDrafts {
 
   answer(site: PanelSite): PanelSite {
     return site
+      .on('GET /apps/shop/views', { body: { items: [] } })
+      .on('GET /apps/shop/views/campaigns/choices', { body: { labels: ['news'], authors: [] } })
       .on('GET /apps/shop/drafts', () => ({ body: { items: [...this.drafts.values()].map(stateOf) } }))
       .on('POST /apps/shop/drafts', ({ body, headers }) => {
         const key = headers['idempotency-key'];

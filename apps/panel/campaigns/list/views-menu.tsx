@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { campaignViews, removeView, renameView, saveView, type View } from '../../api/views/views.js';
+import { Button } from '../../kit/controls/button.js';
+import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
+import { Field } from '../../kit/controls/field.js';
+import { Menu } from '../../kit/controls/menu.js';
+import { useToast } from '../../kit/states/toast.js';
+import { useChange } from '../../loading/use-change.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import css from './campaigns.module.css';
+import { useListWords } from './words.js';
+
+type Filters = Readonly<Record<string, string | undefined>>;
+
+/** The member's saved views: a way to each, and saving, renaming and removing the one that is shown. */
+export function ViewsMenu({ filters }: { filters: Filters }) {
+  const words = useListWords();
+  const { app } = useApplication();
+  const { data } = useQuery(campaignViews(app.key));
+  const [question, setQuestion] = useState<'save' | 'rename' | undefined>(undefined);
+  const tell = useToast();
+  const views = data?.items ?? [];
+  const now = written(filters);
+  const shown = views.find((view) => textOf(view.filters) === textOf(now));
+  const outdated = [campaignViews(app.key).queryKey];
+  const removal = useChange(
+    () => removeView(app.key, shown?.id ?? ''),
+    outdated,
+    () => tell(words.viewRemoved),
+  );
+  const commands = shown
+    ? [
+        { id: 'rename', text: words.viewRename(shown.name) },
+        { id: 'remove', text: words.viewRemove(shown.name) },
+      ]
+    : Object.keys(now).length > 0
+      ? [{ id: 'save', text: words.viewSave }]
+      : [];
+  return (
+    <>
+      <Menu
+        label={words.views}
+        trigger={shown?.name ?? words.views}
+        groups={[
+          ...(views.length > 0
+            ? [
+                {
+                  title: words.views,
+                  entries: views.map(({ id, name, filters: saved }) => ({
+                    id,
+                    name,
+                    text: name,
+                    href: paths.campaigns(app.key, saved),
+                  })),
+                  onChoose: () => {},
+                },
+              ]
+            : []),
+          {
+            entries: (commands.length > 0 ? commands : [{ id: 'none', text: words.viewNone }]).map(({ id, text }) => ({
+              id,
+              name: text,
+              text,
+            })),
+            onChoose: (id) =>
+              id === 'remove' ? removal.run() : id === 'save' || id === 'rename' ? setQuestion(id) : undefined,
+          },
+        ]}
+      />
+      {question && (
+        <Dialog
+          title={question === 'save' ? words.viewSave : words.viewRename(shown?.name ?? '')}
+          isOpen
+          onOpenChange={(isOpen) => !isOpen && setQuestion(undefined)}
+        >
+          {() => (
+            <NameForm
+              view={question === 'rename' ? shown : undefined}
+              filters={now}
+              onClose={() => setQuestion(undefined)}
+            />
+          )}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+interface NameFormProps {
+  /** That gets another name; absent: the filters are saved under a new one. */
+  view: View | undefined;
+  filters: View['filters'];
+  onClose: () => void;
+}
+
+function NameForm({ view, filters, onClose }: NameFormProps) {
+  const { w } = useSpeech();
+  const words = useListWords();
+  const { app } = useApplication();
+  const tell = useToast();
+  const [name, setName] = useState(view?.name ?? '');
+  const change = useChange(
+    () => (view ? renameView(app.key, view.id, name.trim()) : saveView(app.key, { name: name.trim(), filters })),
+    [campaignViews(app.key).queryKey],
+    () => {
+      tell(words.viewSaved(name.trim()));
+      onClose();
+    },
+  );
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.run();
+      }}
+    >
+      <Field label={words.viewName} value={name} onChange={setName} help={change.fault ?? words.viewNameHelp} />
+      <DialogActions>
+        <Button onPress={onClose}>{w.cancel}</Button>
+        <Button kind="primary" type="submit" isPending={change.isPending} isDisabled={name.trim() === ''}>
+          {words.viewSaveNow}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function written(filters: Filters): View['filters'] {
+  return Object.fromEntries(
+    Object.entries(filters).filter((entry): entry is [string, string] => (entry[1] ?? '') !== ''),
+  );
+}
+
+/** The same for the same filters, in any order. */
+function textOf(filters: View['filters']): string {
+  return JSON.stringify(Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
