@@ -30,6 +30,25 @@ describe('repeated faults', () => {
     }
   }
 
+  it('that end and come back at once are told once in five seconds, with one end', () => {
+    loop(12_000, () => {
+      faults.report({ text });
+      faults.end({ text });
+    });
+    expect(lines.map(([, line]) => line)).toEqual([text, `over: ${text}`, text, `over: ${text}`, text, `over: ${text}`]);
+    vi.advanceTimersByTime(5000);
+    faults.report({ text });
+    expect(lines).toHaveLength(7);
+  });
+
+  it('that come back and stay are told after five seconds', () => {
+    faults.report({ text });
+    faults.end({ text });
+    loop(6000, () => faults.report({ text }));
+    faults.end({ text });
+    expect(lines.map(([, line]) => line)).toEqual([text, `over: ${text}`, text, `over: ${text}`]);
+  });
+
   it('are told at once, then every five seconds with their number, and once when they end', () => {
     loop(12_000, () => faults.report({ text, fields: { code: 'NOAUTH' } }));
     faults.end({ text });
@@ -76,6 +95,7 @@ describe('repeated faults', () => {
     faults.end({ text, of: 'push' });
     faults.end({ text, of: 'push' });
     expect(lines).toHaveLength(5);
+    vi.advanceTimersByTime(5000);
     faults.report({ text, of: 'push' });
     faults.report({ text: 'another', of: 'push' });
     lines = [];

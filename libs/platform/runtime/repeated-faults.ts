@@ -39,6 +39,8 @@ interface ActiveFault {
  */
 export class RepeatedFaults {
   private readonly active = new Map<string, ActiveFault>();
+  /** When the last line of a fault that is over was logged. One that comes and goes is told as seldom as one that stays. */
+  private readonly over = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -53,8 +55,14 @@ export class RepeatedFaults {
     const now = performance.now();
     const known = this.active.get(key);
     if (known === undefined) {
-      this.active.set(key, { latest: fault, since: now, loggedAt: now, metAt: now, total: 1, repeats: 0 });
-      this.logger[fault.level ?? 'warn'](fault.fields ?? {}, fault.text);
+      const toldAt = this.over.get(key);
+      const isTold = toldAt !== undefined && now - toldAt < this.periodMs;
+      const loggedAt = isTold ? toldAt : now;
+      this.active.set(key, { latest: fault, since: now, loggedAt, metAt: now, total: 1, repeats: isTold ? 1 : 0 });
+      if (!isTold) {
+        this.over.delete(key);
+        this.logger[fault.level ?? 'warn'](fault.fields ?? {}, fault.text);
+      }
       this.schedule();
       return;
     }
@@ -73,8 +81,16 @@ export class RepeatedFaults {
     for (const [key, fault] of this.active) {
       if (fault.latest.text === text && (of === undefined || fault.latest.of === of)) {
         this.active.delete(key);
-        this.logEnd(fault);
+        this.endOne(key, fault);
       }
+    }
+  }
+
+  /** The end of what was not told is not told either. */
+  private endOne(key: string, fault: ActiveFault): void {
+    if (!this.over.has(key)) {
+      this.over.set(key, performance.now());
+      this.logEnd(fault);
     }
   }
 
@@ -97,11 +113,16 @@ export class RepeatedFaults {
       } else if (now - fault.metAt >= this.quietMs) {
         this.active.delete(key);
         if (fault.total > 1) {
-          this.logEnd(fault);
+          this.endOne(key, fault);
         }
       }
     }
-    if (this.active.size === 0) {
+    for (const [key, toldAt] of this.over) {
+      if (!this.active.has(key) && now - toldAt >= this.periodMs) {
+        this.over.delete(key);
+      }
+    }
+    if (this.active.size === 0 && this.over.size === 0) {
       clearInterval(this.timer);
       this.timer = undefined;
     }
@@ -112,6 +133,7 @@ export class RepeatedFaults {
     const level = latest.level === 'debug' ? 'debug' : 'warn';
     this.logger[level]({ ...latest.fields, repeats, forSeconds: seconds(now - fault.since) }, latest.text);
     Object.assign(fault, { loggedAt: now, repeats: 0 });
+    this.over.delete(this.keyOf(latest));
   }
 
   private logEnd({ latest, total, since, metAt }: ActiveFault): void {
