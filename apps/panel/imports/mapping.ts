@@ -48,7 +48,7 @@ export function firstChoices({ columns, fields, attributes }: ImportColumns): Ch
   const choices = Object.fromEntries(
     columns.map(({ name, kind, target }) => [name, target === null ? '' : `${kind}:${target}`]),
   );
-  const taken = new Set(Object.values(choices));
+  const chosen = new Set(Object.values(choices));
   for (const { name } of columns) {
     if (choices[name] !== '') {
       continue;
@@ -65,10 +65,10 @@ export function firstChoices({ columns, fields, attributes }: ImportColumns): Ch
       ),
     ]
       .map((choice) => (typeof choice === 'string' ? choice : ATTRIBUTE + choice.code))
-      .find((choice) => !taken.has(choice));
+      .find((choice) => !chosen.has(choice));
     if (guess !== undefined) {
       choices[name] = guess;
-      taken.add(guess);
+      chosen.add(guess);
     }
   }
   return choices;

@@ -9,7 +9,7 @@ import { LeaseDeadline, readMoment } from '../model/lease-deadline.js';
 import { HOLD_REASONS, type DispatchRequest, type LeasedChunk } from '../model/delivery.types.js';
 import type { FrozenOwners } from '../model/recipient-set.js';
 import type { LaunchLease } from '../dispatches/dispatch.repository.js';
-import { MessageCacheService, type PreparedMessage } from '../sending/message-cache.service.js';
+import type { PreparedMessage } from '../sending/message-cache.service.js';
 import { BatchPreparationService } from '../sending/batch-preparation.service.js';
 import { AccountLimitsService } from './account-limits.service.js';
 import { estimateTime } from './expected-time.js';
@@ -48,7 +48,6 @@ export class DeliveryDryRunService {
     private readonly users: RecipientService,
     private readonly planned: PlannedRecipientsService,
     private readonly batchPreparation: BatchPreparationService,
-    private readonly messages: MessageCacheService,
     private readonly accountLimits: AccountLimitsService,
     private readonly pastResults: PastResultRepository,
     private readonly clock: ClockService,
@@ -166,11 +165,7 @@ export class DeliveryDryRunService {
   /** Links are not tracked: without a dispatch no click can be counted. Whether there is one to unsubscribe is told. */
   private async prepareMessage(lease: LaunchLease): Promise<PreparedMessage> {
     const dispatch = { ...lease, day: lease.launchedAt.toISOString().slice(0, 10) };
-    const [plan, links] = await Promise.all([
-      this.batchPreparation.preparePlan(dispatch),
-      this.messages.findUntrackedLinks(dispatch),
-    ]);
-    return { dispatch, plan, links, files: [] };
+    return this.batchPreparation.prepareUnsent(dispatch);
   }
 
   private toLease(request: Omit<DispatchRequest, 'notificationKey' | 'speed'>): LaunchLease {

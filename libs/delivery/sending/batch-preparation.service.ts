@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS, contactOfKind, RECIPIENT_KINDS, type Outgoing } from '#libs/channels';
-import { contentOf, isInformational, renderWithin, type RenderGaps, type RenderPlan } from '#libs/content';
+import { contentOf, isInformational, renderWithin, type RenderGaps } from '#libs/content';
 import type { NewInboxMessage } from '#libs/inbox';
 import {
   PreferenceService,
@@ -11,11 +11,10 @@ import {
   TextSealService,
 } from '#libs/users';
 import { Stretch } from '#platform/async';
-import { RenderPlanService, type LaunchedMessage } from '../accounts/render-plan.service.js';
 import { SuppressionCheckService } from './suppression-check.service.js';
 import { addAttachments } from '../attachments/email-attachments.js';
-import { type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
-import type { PreparedMessage } from './message-cache.service.js';
+import { type Dispatch, type LeasedChunk, type Result, STATUSES } from '../model/delivery.types.js';
+import { MessageCacheService, type PreparedMessage } from './message-cache.service.js';
 import { buildInboxMessage } from '../model/inbox-copy.js';
 import { buildResult, type Recipient } from './classify-outcomes.js';
 import { ActivityAddressService } from '../tokens/activity-address.service.js';
@@ -83,13 +82,14 @@ export class BatchPreparationService {
     private readonly mergedRecipients: MergedRecipientService,
     private readonly suppressionCheck: SuppressionCheckService,
     private readonly replacements: ReplacementRepository,
-    private readonly renderPlans: RenderPlanService,
+    private readonly messages: MessageCacheService,
     private readonly activityAddresses: ActivityAddressService,
     private readonly textSeals: TextSealService,
   ) {}
 
-  async preparePlan(message: LaunchedMessage): Promise<RenderPlan> {
-    return this.renderPlans.preparePlan(message);
+  /** Prepares a message that does not leave. Whether it has a link to unsubscribe is as for one that does. */
+  async prepareUnsent(dispatch: Dispatch): Promise<PreparedMessage> {
+    return this.messages.prepareUnsent(dispatch);
   }
 
   async prepareBatch(chunk: LeasedChunk, message: PreparedMessage, ids: readonly number[]): Promise<Batch> {

@@ -74,9 +74,14 @@ export class MessageCacheService {
     return attachments;
   }
 
-  /** For a message that does not leave: its links stay as they are written, and no click is counted. */
-  async findUntrackedLinks(dispatch: Pick<Dispatch, 'appId' | 'message'>): Promise<LinkRewriting | null> {
-    return (await this.findBase(dispatch)) === undefined ? null : UNTRACKED_LINKS;
+  /** The same for one that does not leave: its links stay as they are written, and it has no attachments. */
+  async prepareUnsent(dispatch: Dispatch): Promise<PreparedMessage> {
+    return {
+      dispatch,
+      plan: await this.renderPlans.preparePlan(dispatch),
+      links: (await this.findBase(dispatch)) === undefined ? null : UNTRACKED_LINKS,
+      files: [],
+    };
   }
 
   private async buildLinks({ appId, message }: Dispatch): Promise<MessageLinks | null> {

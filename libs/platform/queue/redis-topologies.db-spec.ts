@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#platform/embedded';
 import { hasRedisServer, redisCli } from '../../../test/support/processes/own-redis.js';
-import { LANES, QueueRoom } from '../../../test/support/queue/queue-room.js';
+import { documentedRule, LANES, QueueRoom } from '../../../test/support/queue/queue-room.js';
 import { keyPrefix } from './redis-connection.js';
 
 const SOON = { timeout: 30_000, interval: 200 };
@@ -48,6 +48,34 @@ describe.skipIf(!hasRedisServer())('the queue on Redis', () => {
     done.clear();
     await expect.poll(again, SOON).toBe(LANES.length);
     expect(connection.state.status.isUp).toBe(true);
+    expect(room.most, room.lines.join('\n')).toBeLessThanOrEqual(room.bound);
+  });
+
+  it('runs them with the commands of the documented user alone', { timeout: 60_000 }, async () => {
+    const nodes = await room.cluster();
+    const rule = (await documentedRule('a-secret')).split(' ');
+    const strange = rule.map((word) => (word === '+@scripting' ? '-@scripting' : word));
+    for (const port of nodes.ports) {
+      await redisCli({ port }, ['acl', 'setuser', 'herald', ...rule]);
+      await redisCli({ port }, ['acl', 'setuser', 'stranger', ...strange]);
+    }
+    const connection = room.open(nodes.url.replace('://', '://herald:a-secret@'));
+    await expect.poll(() => connection.state.check(), SOON).toBe(true);
+    const { enqueueAll, done } = room.work(connection);
+    await enqueueAll(1);
+    await expect.poll(() => done.size, SOON).toBe(LANES.length);
+    await connection.buckets?.report([{ bucket: 'one', usedSeconds: 1, windowSeconds: 60 }]);
+    expect(room.lines).toEqual([]);
+
+    // The probe of this one works, and no job does.
+    const stranger = room.open(nodes.url.replace('://', '://stranger:a-secret@'));
+    stranger.state.watch();
+    const refused = room.work(stranger);
+    for (let n = 0; n < 20; n++) {
+      await refused.enqueueAll(n).catch(() => undefined);
+      await sleep(500);
+    }
+    expect(room.lines.join('\n')).toMatch(/NOPERM|may not/);
     expect(room.most, room.lines.join('\n')).toBeLessThanOrEqual(room.bound);
   });
 
