@@ -1,6 +1,7 @@
 import { isMailForm, newMail } from '../mails/mail-form.js';
 import { isTargetGroup } from '../targets/described-target.js';
 import { newDraft, WHENS, type ButtonLink, type Draft, type LanguageTexts } from './form/draft.js';
+import { isTypedPage } from './rich/rich.js';
 import { areTerms } from './terms/terms.js';
 import { isWhatsAppForm } from './whatsapp/whatsapp-form.js';
 
@@ -81,9 +82,11 @@ function isDraft(value: unknown): value is Draft {
             ? isWhatsAppForm(stored[name])
             : name === 'buttonLinks'
               ? isListOf(stored[name], isButtonLink)
-              : Array.isArray(field)
-                ? isListOf(stored[name], (entry) => typeof entry === 'string')
-                : typeof stored[name] === typeof field,
+              : name === 'pages'
+                ? isListOf(stored[name], isTypedPage)
+                : Array.isArray(field)
+                  ? isListOf(stored[name], (entry) => typeof entry === 'string')
+                  : typeof stored[name] === typeof field,
   );
 }
 

@@ -23,16 +23,21 @@ import {
   type LanguageTexts,
 } from './form/draft.js';
 import { languageField, type FieldName, type Faults } from './form/faults.js';
-import { ExtraFields } from './extras/extra-fields.js';
 import { Languages } from './languages.js';
 import { ButtonsField } from './buttons-field.js';
-import { WhatMore } from './terms/what-more.js';
 import { useWhatsAppWords } from './whatsapp/words.js';
 import { useKnownWords } from './form/known-words.js';
 import { useComposerWords } from './form/words.js';
 
-/** Most campaigns are no mail, and have no template. */
+/** Most campaigns are no mail, and have no template; what is folded may come a moment later. */
 const MailFields = lazy(() => import('./mail-fields.js').then(({ MailFields: component }) => ({ default: component })));
+const ExtraFields = lazy(() =>
+  import('./extras/extra-fields.js').then(({ ExtraFields: component }) => ({ default: component })),
+);
+const WhatMore = lazy(() => import('./terms/what-more.js').then(({ WhatMore: component }) => ({ default: component })));
+const RichFields = lazy(() =>
+  import('./rich/rich-fields.js').then(({ RichFields: component }) => ({ default: component })),
+);
 const TemplateField = lazy(() =>
   import('./whatsapp/template-field.js').then(({ TemplateField: component }) => ({ default: component })),
 );
@@ -164,15 +169,35 @@ export function WhatCard({ draft, faults, onChange }: WhatCardProps) {
           </>
         )}
         {hasPush(draft) && own === undefined && (
-          <ExtraFields
-            extras={draft}
-            target={target}
-            isMobile={hasMobile(draft)}
-            faults={faults.blocking}
-            onChange={onChange}
-          />
+          <Suspense fallback={<Skeleton lines={1} height={20} />}>
+            <ExtraFields
+              extras={draft}
+              target={target}
+              isMobile={hasMobile(draft)}
+              faults={faults.blocking}
+              onChange={onChange}
+            />
+          </Suspense>
         )}
-        <WhatMore terms={draft} faults={faults.blocking} onChange={onChange} />
+        {own === undefined && (
+          <Suspense fallback={<Skeleton lines={1} height={20} />}>
+            <RichFields
+              rich={draft}
+              target={target}
+              on={{
+                push: hasPush(draft),
+                mobile: hasMobile(draft),
+                browser: hasBrowser(draft),
+                sms: draft.platforms.includes('SMS'),
+              }}
+              faults={faults.blocking}
+              onChange={onChange}
+            />
+          </Suspense>
+        )}
+        <Suspense fallback={<Skeleton lines={1} height={20} />}>
+          <WhatMore terms={draft} faults={faults.blocking} onChange={onChange} />
+        </Suspense>
       </div>
     </Card>
   );

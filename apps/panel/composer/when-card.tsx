@@ -8,10 +8,14 @@ import { useSpeech } from '../words/words.js';
 import css from './form/composer.module.css';
 import { WHENS, type Draft, type When } from './form/draft.js';
 import type { Faults } from './form/faults.js';
-import { WhenMore } from './terms/when-more.js';
 import { useComposerWords } from './form/words.js';
 
-/** Only what leaves at a time needs these two. */
+/** What is folded may come a moment later. */
+const WhenMore = lazy(() => import('./terms/when-more.js').then(({ WhenMore: component }) => ({ default: component })));
+/** Only what leaves at a time needs these. */
+const LateField = lazy(() =>
+  import('./rich/late-field.js').then(({ LateField: component }) => ({ default: component })),
+);
 const Neighbours = lazy(() =>
   import('./terms/neighbours.js').then(({ Neighbours: component }) => ({ default: component })),
 );
@@ -64,12 +68,19 @@ export function WhenCard({ draft, faults, onChange }: WhenCardProps) {
           />
         )}
         {span && <p className={css['quiet']}>{words.localSpan(f.moment(span.first), f.moment(span.last))}</p>}
+        {when !== 'now' && (
+          <Suspense>
+            <LateField late={draft.late} onChange={(late) => onChange({ late })} />
+          </Suspense>
+        )}
         {instant !== undefined && (
           <Suspense>
             <Neighbours at={instant} />
           </Suspense>
         )}
-        <WhenMore terms={draft} faults={faults.blocking} onChange={onChange} />
+        <Suspense>
+          <WhenMore terms={draft} faults={faults.blocking} onChange={onChange} />
+        </Suspense>
       </div>
     </Card>
   );

@@ -54,14 +54,14 @@ describe.each(kinds)('a campaign as a whole in %s', (kind) => {
         key: path.split('/').at(-1),
         name: 'Spring',
         state: 'FINISHED',
-        message: { title: 'Spring', text: 'Members see it first.', platforms: ['IOS'], inbox: true },
+        message: { title: 'Spring', text: 'Members see it first.', platforms: ['IOS'], tracking: { opens: true } },
         target: { type: 'segment', mode: 'any', names: ['members'] },
         options: { limits: { all: 50 } },
       },
     }));
     await open('new?copy=1234');
     await seeText(page, 'A copy of Spring, without its time.');
-    await seeText(page, 'Not copied, because it is not written here: inbox.');
+    await seeText(page, 'Not copied, because it is not written here: tracking.');
     expect(await valueOf('Text')).toBe('Members see it first.');
     await vi.waitFor(() => expect(new URL(page.url()).searchParams.get('draft')).not.toBeNull(), SOON);
     expect(new URL(page.url()).searchParams.get('copy')).toBeNull();

@@ -19,6 +19,10 @@ export function comparable(provider: string, payload: Record<string, unknown>): 
       if (drop.has(name)) {
         return undefined;
       }
+      // A text of JSON in the data of FCM. The database keeps the fields of a message in an order of its own.
+      if (name === 'customJson' && typeof inner === 'string') {
+        return JSON.parse(inner) as unknown;
+      }
       const isEmpty = typeof inner === 'object' && inner !== null && Object.keys(inner).length === 0;
       return isEmpty && ['android', 'data', 'notification'].includes(name) ? undefined : inner;
     });

@@ -74,8 +74,27 @@ export const raw = fc.record(
     customJson: fc.dictionary(hostile, fc.oneof(hostile, fc.integer(), fc.constant(null), fc.array(hostile)), {
       maxKeys: 3,
     }),
-    ios: fc.record({ title: template, subtitle: template, mediaUrl: hostile, badge: fc.nat(9) }, OPTIONAL),
-    android: fc.record({ title: template, bigText: template, carousel: fc.array(page, { maxLength: 2 }) }, OPTIONAL),
+    ios: fc.record(
+      {
+        title: template,
+        subtitle: template,
+        mediaUrl: hostile,
+        thumbnailUrl: hostile,
+        badge: fc.nat(9),
+        slider: fc.array(page, { maxLength: 2 }),
+      },
+      OPTIONAL,
+    ),
+    android: fc.record(
+      {
+        title: template,
+        bigText: template,
+        thumbnailUrl: hostile,
+        vibration: fc.boolean(),
+        carousel: fc.array(page, { maxLength: 2 }),
+      },
+      OPTIONAL,
+    ),
     languages: fc.dictionary(
       fc.constantFrom('tr', 'German', 'tr-TR', 'fr', 'constructor'),
       fc.record({ text: template, title: template, click }, OPTIONAL),

@@ -8,8 +8,8 @@ export interface Message {
   /** Absent: a mail stands in its place. */
   text?: string;
   platforms: string[];
-  ios?: MobilePart;
-  android?: MobilePart;
+  ios?: IosPart;
+  android?: AndroidPart;
   personalizedTitle?: string;
   click?: Click;
   iconUrl?: string;
@@ -17,6 +17,15 @@ export interface Message {
   /** Beside its id the address of each button, by its name. */
   buttonSet?: { id: number; [button: string]: string | number };
   threadId?: string;
+  personalizedSubText?: string;
+  interactionRequired?: boolean;
+  doNotNotify?: boolean;
+  inbox?: boolean;
+  transactional?: boolean;
+  /** A webhook that gets the results. */
+  hook?: { name: string };
+  /** Sender of a text message. */
+  smsHeader?: string;
   /** The application gets it as it is. */
   customJson?: Record<string, unknown>;
   whatsapp?: WhatsAppPart;
@@ -57,6 +66,24 @@ export interface MobilePart {
   mediaUrl?: string;
   /** Of the sounds of the application. */
   sound?: string;
+  thumbnailUrl?: string;
+  carousel?: MessagePage[];
+  slider?: MessagePage[];
+}
+export interface IosPart extends MobilePart {
+  badge?: number;
+}
+export interface AndroidPart extends MobilePart {
+  bigText?: string;
+  vibration?: boolean;
+}
+export interface MessagePage {
+  title?: string;
+  content?: string;
+  itemImageUrl?: string;
+  clickAction?: { url?: string; deepLinkUrl?: string };
+  /** In its place, where the message was stored. */
+  link?: { url?: string; deeplink?: string };
 }
 export type Click = { url: string } | { deeplink: string };
 export interface LanguagePart {
@@ -72,7 +99,7 @@ export interface Written {
 export interface ComposedCampaign extends Written {
   target: object;
   /** With `localTimezone` a time of each recipient's own clock, without an offset. */
-  schedule?: { startTime: string; localTimezone?: true };
+  schedule?: { startTime: string; localTimezone?: true; ifLate?: string };
   /** One of both is missing while it is typed. */
   speed?: { packageSize?: number; intervalMins?: number };
   limit?: number;

@@ -61,5 +61,11 @@ function isSaid(value: unknown, other: unknown): boolean {
   if (typeof other !== 'object' || other === null) {
     return Object.keys(value).length === 0;
   }
-  return Object.entries(value).every(([name, inner]) => isSaid(inner, (other as Record<string, unknown>)[name]));
+  const fields = other as Record<string, unknown>;
+  return Object.entries(value).every(([name, inner]) =>
+    // What a page opens is written in `clickAction` and stored in `link`.
+    name === 'link' && typeof fields['clickAction'] === 'object' && fields['clickAction'] !== null
+      ? JSON.stringify(Object.values(fields['clickAction'])) === JSON.stringify(Object.values(inner as object))
+      : isSaid(inner, fields[name]),
+  );
 }

@@ -6,6 +6,7 @@ import { EVERYBODY } from '../../targets/written-audience.js';
 import { campaignOf, newDraft, type Draft } from '../form/draft.js';
 import { sortedText } from '../drafts/form.js';
 import { extrasOf } from '../extras/extras.js';
+import { richOf } from '../rich/rich.js';
 import { termsOf } from '../terms/terms.js';
 import { formOfPart } from '../whatsapp/whatsapp-form.js';
 import { localOf } from '../../figures/times/zoned-time.js';
@@ -26,7 +27,7 @@ interface StoredDraft {
   message?: StoredMessage;
   mail?: Written['mail'];
   target?: object;
-  schedule?: { startTime?: string; localTimezone?: boolean };
+  schedule?: { startTime?: string; localTimezone?: boolean; ifLate?: string };
   speed?: ComposedCampaign['speed'];
   limit?: number;
 }
@@ -45,6 +46,7 @@ export function draftOf(stored: object, zone: string, types: KnownTypes): Draft 
     ...audience,
     ...termsOf(message, { speed, limit }),
     ...draftTime(schedule, zone),
+    late: richOf(undefined, schedule).late,
   };
   const again = campaignOf(draft, zone, types);
   return audience && again && sortedText({ ...again, target }) === sortedText(stored) ? draft : undefined;
@@ -66,6 +68,7 @@ export function draftMessage(message: StoredMessage | undefined, mail: Written['
     buttonLinks: Object.entries(buttonLinks).flatMap(([name, url]) => (typeof url === 'string' ? [{ name, url }] : [])),
     whatsapp: formOfPart(whatsapp),
     ...extrasOf(message),
+    ...richOf(message, undefined),
     subject: message?.subject ?? '',
     from: message?.from ?? '',
     senderName: message?.senderName ?? '',

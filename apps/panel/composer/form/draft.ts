@@ -6,6 +6,7 @@ import type { TargetGroup } from '../../targets/groups.js';
 import type { KnownTypes } from '../../targets/lines.js';
 import { audienceOf, EVERYBODY } from '../../targets/written-audience.js';
 import { isCustomBroken, messageExtrasOf, mobileExtrasOf, newExtras, type Extras } from '../extras/extras.js';
+import { lateOf, messageRichOf, mobileRichOf, newRich, type Rich } from '../rich/rich.js';
 import { campaignTermsOf, messageTermsOf, newTerms, type Terms } from '../terms/terms.js';
 import { filledBody, isIncomplete, newWhatsApp, partOf, type WhatsAppForm } from '../whatsapp/whatsapp-form.js';
 import { instantOf, readWall } from '../../figures/times/zoned-time.js';
@@ -41,7 +42,7 @@ export interface ButtonLink {
 }
 
 /** A campaign while it is written, as it was typed. */
-export interface Draft extends Terms, Extras {
+export interface Draft extends Terms, Extras, Rich {
   /** Names the launch: a second press of the button launches nothing. */
   key: string;
   name: string;
@@ -102,6 +103,7 @@ export function newDraft(): Draft {
     extId: '',
     ...newTerms(),
     ...newExtras(),
+    ...newRich(),
   };
 }
 
@@ -189,6 +191,7 @@ export function messageOf(draft: Draft): Message | undefined {
     ...(draft.picture.trim() !== '' && hasBrowser(draft) && { wpChromeImage: draft.picture.trim() }),
     ...buttonsOf(draft),
     ...(hasPush(draft) && messageExtrasOf(draft)),
+    ...messageRichOf(draft, { isPush: hasPush(draft), isSms: has('SMS') }),
     ...(hasTemplate(draft) && { whatsapp: partOf(draft.whatsapp) }),
     ...languagesOf(draft),
     ...messageTermsOf(draft),
@@ -201,6 +204,7 @@ function mobileOf(part: 'ios' | 'android', isChosen: boolean, title: string, dra
     ...(title !== '' && { title }),
     ...(mediaUrl !== '' && { mediaUrl }),
     ...mobileExtrasOf(draft),
+    ...mobileRichOf(part, draft),
   };
   return isChosen && Object.keys(mobile).length > 0 ? { [part]: mobile } : {};
 }
@@ -232,6 +236,7 @@ function mailMessageOf(draft: Draft, name: string): Message {
     ...(from && { from }),
     ...(senderName && { senderName }),
     ...(parts.length > 0 && { languages: Object.fromEntries(parts) }),
+    ...messageRichOf(draft, { isPush: false, isSms: false }),
     ...messageTermsOf(draft),
   };
 }
@@ -274,13 +279,16 @@ export function campaignOf(draft: Draft, zone: string, types: KnownTypes): Compo
 }
 
 /** Undefined while there is no such time. */
-function scheduleOf({ when, at }: Draft, zone: string): Pick<ComposedCampaign, 'schedule'> | undefined {
+function scheduleOf(draft: Draft, zone: string): Pick<ComposedCampaign, 'schedule'> | undefined {
+  const { when, at } = draft;
   if (when === 'now') {
     return {};
   }
   if (when === 'local') {
-    return readWall(at) === undefined ? undefined : { schedule: { startTime: at, localTimezone: true } };
+    return readWall(at) === undefined
+      ? undefined
+      : { schedule: { startTime: at, localTimezone: true, ...lateOf(draft) } };
   }
   const startTime = instantOf(at, zone);
-  return startTime === undefined ? undefined : { schedule: { startTime } };
+  return startTime === undefined ? undefined : { schedule: { startTime, ...lateOf(draft) } };
 }

@@ -95,6 +95,12 @@ function fieldOf(path: string): FieldName | undefined {
   if (extra !== undefined) {
     return extra as 'subtitle' | 'sound';
   }
+  if (/^(?:(?:ios|android)\.)?(carousel|slider)/.test(place)) {
+    return 'pages';
+  }
+  if (place.startsWith('hook')) {
+    return 'hook';
+  }
   if (place.startsWith('customJson')) {
     return 'custom';
   }
@@ -128,4 +134,11 @@ const FIELDS: Readonly<Record<string, keyof Draft>> = {
   'speed.intervalMins': 'speedMins',
   limit: 'limit',
   threadId: 'thread',
+  'ios.badge': 'badge',
+  'ios.thumbnailUrl': 'thumbnail',
+  'android.thumbnailUrl': 'thumbnail',
+  'android.bigText': 'bigText',
+  personalizedSubText: 'subText',
+  smsHeader: 'smsSender',
+  'schedule.ifLate': 'late',
 };

@@ -116,8 +116,13 @@ describe('a copy of a campaign', () => {
   });
 
   it('names what is not written here', () => {
-    const message = { ...MESSAGE, inbox: true, hook: { name: 'results' }, ios: { badge: 2 } };
-    expect(copyOf({ message, target: EVERYBODY, options: {} }).left).toEqual(['inbox', 'hook', 'ios']);
+    const message = {
+      ...MESSAGE,
+      tracking: { opens: true },
+      hook: { name: 'results', params: { a: 'b' } },
+      liveActivity: { type: 'x' },
+    };
+    expect(copyOf({ message, target: EVERYBODY, options: {} }).left).toEqual(['tracking', 'hook', 'liveActivity']);
   });
 
   it('has a mail as its HTML', () => {

@@ -1,0 +1,92 @@
+import { Button } from '../../kit/controls/button.js';
+import { Chips } from '../../kit/controls/chips.js';
+import { Field } from '../../kit/controls/field.js';
+import { PictureField } from '../../mails/picture-field.js';
+import { useApplication } from '../../session/application.js';
+import { Placeholders } from '../../targets/placeholders.js';
+import css from '../terms/terms.module.css';
+import { PAGE_KINDS, type Rich, type TypedPage } from './rich.js';
+import { useRichWords } from './words.js';
+
+const EMPTY: TypedPage = { title: '', content: '', image: '', link: '' };
+
+interface PagesFieldProps {
+  rich: Pick<Rich, 'pageKind' | 'pages'>;
+  target: object;
+  fault: string | undefined;
+  onChange: (fields: Partial<Rich>) => void;
+}
+
+/** The pages of a carousel or slider. */
+export function PagesField({ rich: { pageKind, pages }, target, fault, onChange }: PagesFieldProps) {
+  const words = useRichWords();
+  const write = (at: number, fields: Partial<TypedPage>): void =>
+    onChange({ pages: pages.map((page, index) => (index === at ? { ...page, ...fields } : page)) });
+  return (
+    <div className={css['labelled']}>
+      <span aria-hidden="true">{words.pages}</span>
+      <Chips
+        label={words.pages}
+        value={pageKind}
+        options={PAGE_KINDS.map((kind) => [kind, words.pageKinds[kind]] as const)}
+        onChange={(kind) => onChange({ pageKind: kind, pages: kind !== '' && pages.length === 0 ? [EMPTY] : pages })}
+      />
+      {pageKind !== '' && (
+        <div className={css['rows']}>
+          <p className={css['help']}>{words.pagesHelp}</p>
+          {pages.map((page, index) => (
+            <PageFields
+              // oxlint-disable-next-line react/no-array-index-key -- pages have no names, and keep their order
+              key={index}
+              page={page}
+              at={index + 1}
+              target={target}
+              onChange={(fields) => write(index, fields)}
+              onRemove={() => onChange({ pages: pages.filter((_, other) => other !== index) })}
+            />
+          ))}
+          <p>
+            <Button onPress={() => onChange({ pages: [...pages, EMPTY] })}>{words.addPage}</Button>
+          </p>
+        </div>
+      )}
+      {fault !== undefined && <p className={css['warning']}>{fault}</p>}
+    </div>
+  );
+}
+
+interface PageFieldsProps {
+  page: TypedPage;
+  /** From 1. */
+  at: number;
+  target: object;
+  onChange: (fields: Partial<TypedPage>) => void;
+  onRemove: () => void;
+}
+
+function PageFields({ page, at, target, onChange, onRemove }: PageFieldsProps) {
+  const words = useRichWords();
+  const { app } = useApplication();
+  const labels = { title: words.pageTitle(at), content: words.pageText(at), link: words.pageLink(at) };
+  return (
+    <fieldset className={css['rows']} aria-label={words.page(at)}>
+      {(['title', 'content', 'link'] as const).map((name) => (
+        <Placeholders
+          key={name}
+          app={app.key}
+          target={target}
+          text={page[name]}
+          onChange={(text) => onChange({ [name]: text })}
+        >
+          <Field label={labels[name]} value={page[name]} onChange={(text) => onChange({ [name]: text })} />
+        </Placeholders>
+      ))}
+      <PictureField label={words.pagePicture(at)} value={page.image} onChange={(image) => onChange({ image })} />
+      <p>
+        <Button kind="quiet" onPress={onRemove}>
+          {words.removePage(at)}
+        </Button>
+      </p>
+    </fieldset>
+  );
+}

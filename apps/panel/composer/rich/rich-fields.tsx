@@ -1,0 +1,116 @@
+import { Choices } from '../../kit/controls/choices.js';
+import { ProseField } from '../../kit/controls/composing-fields.js';
+import { Field } from '../../kit/controls/field.js';
+import { Fold } from '../../kit/layout/fold.js';
+import { PictureField } from '../../mails/picture-field.js';
+import { useApplication } from '../../session/application.js';
+import { Placeholders } from '../../targets/placeholders.js';
+import { DigitsField } from '../terms/digits-field.js';
+import css from '../terms/terms.module.css';
+import { PagesField } from './pages-field.js';
+import { newRich, TRAITS, type Rich } from './rich.js';
+import { useRichWords } from './words.js';
+
+interface RichFieldsProps {
+  rich: Rich;
+  /** Whom shares of placeholders are of. */
+  target: object;
+  /** Where it is shown: other fields are left out. */
+  on: { push: boolean; mobile: boolean; browser: boolean; sms: boolean };
+  /** What is refused, by field. */
+  faults: Partial<Record<keyof Rich, string>>;
+  onChange: (fields: Partial<Rich>) => void;
+}
+
+/** What kind of message it is beside its texts, folded until something of it is there. */
+export function RichFields({ rich, target, on, faults, onChange }: RichFieldsProps) {
+  const words = useRichWords();
+  const { app } = useApplication();
+  const { late: _late, ...empty } = newRich();
+  const names = Object.keys(empty) as (keyof typeof empty)[];
+  const opens = names.some((name) => rich[name].length > 0 || faults[name] !== undefined);
+  const shownTraits = TRAITS.filter((trait) =>
+    trait === 'transactional'
+      ? true
+      : trait === 'vibration'
+        ? on.mobile
+        : trait === 'interactionRequired'
+          ? on.browser
+          : on.push,
+  );
+  return (
+    <Fold title={words.more} opens={opens}>
+      <div className={css['rows']}>
+        {on.mobile && (
+          <>
+            <PagesField rich={rich} target={target} fault={faults.pages} onChange={onChange} />
+            <Placeholders
+              app={app.key}
+              target={target}
+              text={rich.bigText}
+              onChange={(bigText) => onChange({ bigText })}
+            >
+              <ProseField
+                label={words.bigText}
+                rows={3}
+                value={rich.bigText}
+                onChange={(bigText) => onChange({ bigText })}
+                help={words.bigTextHelp}
+                fault={faults.bigText}
+              />
+            </Placeholders>
+            <PictureField
+              label={words.thumbnail}
+              value={rich.thumbnail}
+              onChange={(thumbnail) => onChange({ thumbnail })}
+              fault={faults.thumbnail}
+            />
+            <DigitsField
+              label={words.badge}
+              value={rich.badge}
+              onChange={(badge) => onChange({ badge })}
+              fault={faults.badge}
+            />
+          </>
+        )}
+        {on.push && (
+          <Placeholders app={app.key} target={target} text={rich.subText} onChange={(subText) => onChange({ subText })}>
+            <Field
+              label={words.subText}
+              value={rich.subText}
+              onChange={(subText) => onChange({ subText })}
+              help={words.subTextHelp}
+              fault={faults.subText}
+            />
+          </Placeholders>
+        )}
+        {on.sms && (
+          <Field
+            label={words.smsSender}
+            value={rich.smsSender}
+            onChange={(smsSender) => onChange({ smsSender })}
+            help={words.smsSenderHelp}
+            fault={faults.smsSender}
+          />
+        )}
+        <div className={css['labelled']}>
+          <span aria-hidden="true">{words.traits}</span>
+          <Choices
+            label={words.traits}
+            values={rich.traits}
+            options={shownTraits.map((trait) => [trait, words.traitNames[trait]] as const)}
+            onChange={(chosen) => onChange({ traits: TRAITS.filter((trait) => chosen.includes(trait)) })}
+          />
+          <p className={css['help']}>{words.traitsHelp}</p>
+        </div>
+        <Field
+          label={words.hook}
+          value={rich.hook}
+          onChange={(hook) => onChange({ hook })}
+          help={words.hookHelp}
+          fault={faults.hook}
+        />
+      </div>
+    </Fold>
+  );
+}
