@@ -6,7 +6,7 @@ import {
   type TemplateForm,
   type WhatsAppComponent,
 } from '#libs/channels';
-import { ProviderAccountService } from '#libs/tenancy';
+import { ProviderAccountService, type ProviderAccount } from '#libs/tenancy';
 import { LOGGER } from '#platform/app';
 import { ClockService, reportFault, type Logger } from '#platform/runtime';
 import { ProviderTemplateRepository } from './provider-template.repository.js';
@@ -41,6 +41,8 @@ export interface NamedTemplate {
 /** Templates of the accounts of an application, as their providers list them. */
 @Injectable()
 export class ProviderTemplateService {
+  private readonly reading = new Map<number, Promise<readonly ProviderTemplate[] | undefined>>();
+
   constructor(
     private readonly accounts: ProviderAccountService,
     private readonly repository: ProviderTemplateRepository,
@@ -52,28 +54,23 @@ export class ProviderTemplateService {
   /**
    * Templates of all accounts of a channel; a list that cannot be read now is as it was.
    *
-   * @param maxAgeMs  a list that is older is read again
+   * @param options.maxAgeMs  a list that is older is read again
+   * @param options.isWaiting  false: an old list is read behind the answer, and a missing one is not waited for
    * @returns null: of no account a list is known
    */
-  async list(appId: number, channel: Channel, maxAgeMs = FRESH_MS): Promise<AccountTemplate[] | null> {
+  async list(
+    appId: number,
+    channel: Channel,
+    { maxAgeMs = FRESH_MS, isWaiting = true }: { maxAgeMs?: number; isWaiting?: boolean } = {},
+  ): Promise<AccountTemplate[] | null> {
     const lists = await Promise.all(
       (await this.accounts.findAccounts(appId, channel)).map(async (account) => {
-        const { listTemplates } = providerOf(account.provider);
         const stored = await this.repository.find(appId, account.accountId);
-        const now = this.clock.now();
-        if (listTemplates === undefined || (stored && now.getTime() - stored.readAt.getTime() < maxAgeMs)) {
-          return stored && { account, templates: stored.templates };
-        }
-        try {
-          const { simulator, paused: _paused, ...plain } = account;
-          const origin = simulator ? await this.simulators.find(providerOf(account.provider).simulator) : undefined;
-          const templates = await listTemplates({ ...plain, ...(origin && { origin }) });
-          await this.repository.store(appId, account.accountId, now, templates);
-          return { account, templates };
-        } catch (error) {
-          reportFault(this.logger, 'the templates of an account could not be read', error, { appId });
-          return stored && { account, templates: stored.templates };
-        }
+        const isFresh = stored && this.clock.now().getTime() - stored.readAt.getTime() < maxAgeMs;
+        const reading = isFresh ? undefined : this.readOnce(appId, account);
+        const read = isWaiting ? await reading : undefined;
+        const templates = read ?? stored?.templates;
+        return templates && { account, templates };
       }),
     );
     const known = lists.filter((list) => list !== undefined);
@@ -91,8 +88,10 @@ export class ProviderTemplateService {
    * @returns none where no list is known
    */
   async listFillable(appId: number, channel: Channel): Promise<FillableTemplate[]> {
+    // Whoever opens the composer sees the last list at once; without any it is worth the wait.
+    const known = (await this.list(appId, channel, { isWaiting: false })) ?? (await this.list(appId, channel)) ?? [];
     const byName = new Map<string, FillableTemplate>();
-    for (const template of (await this.list(appId, channel)) ?? []) {
+    for (const template of known) {
       const { name, language, status, provider } = template;
       const key = `${name} ${language}`;
       const form =
@@ -107,14 +106,56 @@ export class ProviderTemplateService {
   /**
    * Why a template cannot be sent with its values, for people; undefined: it can, or nobody knows. What would be refused is
    * looked at again at the provider.
+   *
+   * @param isWaiting  false: what is known is told at once, and looked at again behind the answer
    */
-  async findFault(appId: number, channel: Channel, named: NamedTemplate): Promise<string | undefined> {
+  async findFault(
+    appId: number,
+    channel: Channel,
+    named: NamedTemplate,
+    isWaiting = true,
+  ): Promise<string | undefined> {
+    if (!isWaiting) {
+      const known = await this.list(appId, channel, { isWaiting });
+      const fault = known === null ? undefined : describeFault(known, named);
+      if (fault !== undefined) {
+        await this.list(appId, channel, { maxAgeMs: REFUSAL_MS, isWaiting });
+      }
+      return fault;
+    }
     const stored = await this.list(appId, channel);
     if (stored === null || describeFault(stored, named) === undefined) {
       return undefined;
     }
-    const latest = await this.list(appId, channel, REFUSAL_MS);
+    const latest = await this.list(appId, channel, { maxAgeMs: REFUSAL_MS });
     return latest === null ? undefined : describeFault(latest, named);
+  }
+
+  /** The list of one account from its provider; whoever asks meanwhile gets the same. It never fails. */
+  private readOnce(appId: number, account: ProviderAccount): Promise<readonly ProviderTemplate[] | undefined> {
+    const reading = this.reading.get(account.accountId) ?? this.read(appId, account);
+    this.reading.set(account.accountId, reading);
+    return reading;
+  }
+
+  private async read(appId: number, account: ProviderAccount): Promise<readonly ProviderTemplate[] | undefined> {
+    try {
+      const { listTemplates } = providerOf(account.provider);
+      if (listTemplates === undefined) {
+        return undefined;
+      }
+      const { simulator, paused: _paused, ...plain } = account;
+      const origin = simulator ? await this.simulators.find(providerOf(account.provider).simulator) : undefined;
+      const now = this.clock.now();
+      const templates = await listTemplates({ ...plain, ...(origin && { origin }) });
+      await this.repository.store(appId, account.accountId, now, templates);
+      return templates;
+    } catch (error) {
+      reportFault(this.logger, 'the templates of an account could not be read', error, { appId });
+      return undefined;
+    } finally {
+      this.reading.delete(account.accountId);
+    }
   }
 }
 

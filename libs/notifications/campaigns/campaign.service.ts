@@ -51,13 +51,14 @@ export class CampaignService {
   /**
    * The message of a campaign, with what it refers to.
    *
+   * @param isWaiting  false: of what a provider has, that is told which is known here
    * @throws AppError as `bulkMessage`, `checkSizes` and `DefinitionReferencesService`
    */
-  async readMessage({ appId, iconUrl }: CampaignAuthor, request: BulkContentDto): Promise<Message> {
+  async readMessage({ appId, iconUrl }: CampaignAuthor, request: BulkContentDto, isWaiting = true): Promise<Message> {
     const nameOf = (field: string): string => writtenName(request, field);
     const requested = bulkMessage(request, iconUrl);
     await checkSizes(requested);
-    const message = await this.references.resolveReferences(appId, requested, nameOf);
+    const message = await this.references.resolveReferences(appId, requested, nameOf, requested, isWaiting);
     await this.references.checkWebhook(appId, message, nameOf);
     return message;
   }

@@ -72,7 +72,7 @@ export class ComposePreviewService {
     let message: Message;
     let gaps: BlockGap[];
     try {
-      ({ message, gaps } = await this.mails.readMessage(author, composed));
+      ({ message, gaps } = await this.mails.readMessage(author, composed, false));
       await this.references.resolveCategories(author.appId, message);
     } catch (error) {
       if (error instanceof AppError && error.kind === 'invalid') {

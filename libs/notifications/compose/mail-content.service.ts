@@ -25,13 +25,19 @@ export class MailContentService {
     private readonly campaigns: CampaignService,
   ) {}
 
-  /** The message as it is stored, of what somebody wrote. @throws AppError as `write` and `CampaignService.readMessage` */
+  /**
+   * The message as it is stored, of what somebody wrote.
+   *
+   * @param isWaiting  as of `CampaignService.readMessage`
+   * @throws AppError as `write` and `CampaignService.readMessage`
+   */
   async readMessage(
     author: CampaignAuthor,
     composed: ComposedMessageDto,
+    isWaiting = true,
   ): Promise<{ message: Message; gaps: BlockGap[] }> {
     const { content, gaps } = await this.write(author.appId, composed);
-    return { message: await this.campaigns.readMessage(author, content), gaps };
+    return { message: await this.campaigns.readMessage(author, content, isWaiting), gaps };
   }
 
   /**

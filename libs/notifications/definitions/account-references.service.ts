@@ -37,15 +37,21 @@ export class AccountReferencesService {
   /**
    * Without an account, or where its provider does not answer, nothing is checked, and the results say so.
    *
+   * @param isWaiting  false: the last list is looked at, and read again behind the answer
    * @throws AppError malformed for a template that no account has, that is not approved, or whose values do not fit
    */
-  async checkTemplate(appId: number, { whatsapp }: Pick<Message, 'whatsapp'>, nameOf: NameOf): Promise<void> {
+  async checkTemplate(
+    appId: number,
+    { whatsapp }: Pick<Message, 'whatsapp'>,
+    nameOf: NameOf,
+    isWaiting = true,
+  ): Promise<void> {
     const template = whatsapp?.template;
     if (template === undefined) {
       return;
     }
     for (const language of new Set([template.language, ...Object.values(template.languages ?? {})])) {
-      const fault = await this.templates.findFault(appId, 'whatsapp', { ...template, language });
+      const fault = await this.templates.findFault(appId, 'whatsapp', { ...template, language }, isWaiting);
       if (fault !== undefined) {
         const field = nameOf('whatsapp.template');
         throw new AppError('malformed', `Field '${field}': ${fault}`, { field });

@@ -37,6 +37,7 @@ export class DefinitionReferencesService {
    *
    * @param nameOf     what the request calls a field
    * @param referring  the part whose references are checked: a send brings its own, those of the definition are checked already
+   * @param isWaiting  as of `AccountReferencesService.checkTemplate`
    * @throws AppError unknown_button_set (5006), malformed (2004) for an undefined sound or sender, push_too_large (2101)
    */
   async resolveReferences(
@@ -44,9 +45,10 @@ export class DefinitionReferencesService {
     message: Message,
     nameOf: NameOf,
     referring: MessageReferences = message,
+    isWaiting = true,
   ): Promise<Message> {
     await this.checkSounds(appId, referring, nameOf);
-    await this.checkAccounts(appId, referring, nameOf);
+    await this.checkAccounts(appId, referring, nameOf, isWaiting);
     const ids = buttonSetIds(referring);
     if (ids.length === 0) {
       return message;
@@ -63,9 +65,9 @@ export class DefinitionReferencesService {
   }
 
   /** @throws AppError malformed for a sender or a template that no account can send */
-  async checkAccounts(appId: number, message: AccountReferences, nameOf: NameOf): Promise<void> {
+  async checkAccounts(appId: number, message: AccountReferences, nameOf: NameOf, isWaiting = true): Promise<void> {
     await this.accounts.checkSender(appId, message, nameOf);
-    await this.accounts.checkTemplate(appId, message, nameOf);
+    await this.accounts.checkTemplate(appId, message, nameOf, isWaiting);
   }
 
   /** @throws as `AccountReferencesService.checkReach` */
