@@ -89,9 +89,9 @@ export class ProviderTemplateService {
    */
   async listFillable(appId: number, channel: Channel): Promise<FillableTemplate[]> {
     // Whoever opens the composer sees the last list at once; without any it is worth the wait.
-    const known = (await this.list(appId, channel, { isWaiting: false })) ?? (await this.list(appId, channel)) ?? [];
+    const listed = (await this.list(appId, channel, { isWaiting: false })) ?? (await this.list(appId, channel)) ?? [];
     const byName = new Map<string, FillableTemplate>();
-    for (const template of known) {
+    for (const template of listed) {
       const { name, language, status, provider } = template;
       const key = `${name} ${language}`;
       const form =
@@ -116,8 +116,8 @@ export class ProviderTemplateService {
     isWaiting = true,
   ): Promise<string | undefined> {
     if (!isWaiting) {
-      const known = await this.list(appId, channel, { isWaiting });
-      const fault = known === null ? undefined : describeFault(known, named);
+      const last = await this.list(appId, channel, { isWaiting });
+      const fault = last === null ? undefined : describeFault(last, named);
       if (fault !== undefined) {
         await this.list(appId, channel, { maxAgeMs: REFUSAL_MS, isWaiting });
       }

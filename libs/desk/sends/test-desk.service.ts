@@ -51,8 +51,8 @@ export class TestDeskService {
       reason,
       people: test.extIds.flatMap((extId) => {
         const uid = uids.get(extId);
-        const own = reports.filter((report) => report.uid === uid);
-        return uid === undefined ? [] : [{ uid, messages: toMessages(results.get(extId) ?? [], own) }];
+        const personal = reports.filter((report) => report.uid === uid);
+        return uid === undefined ? [] : [{ uid, messages: toMessages(results.get(extId) ?? [], personal) }];
       }),
     };
   }
@@ -73,10 +73,12 @@ export class TestDeskService {
 }
 
 function toMessages(results: readonly PushResult[], reports: readonly MessageReport[]): TestMessage[] {
-  const messages = results.map((result) => {
-    const told = reports.filter((report) => isAbout(report, result));
-    return toMessage(result, told);
-  });
+  const messages = results.map((result) =>
+    toMessage(
+      result,
+      reports.filter((report) => isAbout(report, result)),
+    ),
+  );
   return messages.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
 }
 
@@ -85,8 +87,8 @@ function placeOf({ platform, installationId }: TestMessage): string {
 }
 
 function isAbout(report: MessageReport, { platform, installationId }: PushResult): boolean {
-  const own = CONTACT_CHANNEL_NUMBERS.includes(report.channel) ? null : toInstallationId(report.recipientId);
-  return own === installationId && platformByNumber(report.platform) === platform;
+  const device = CONTACT_CHANNEL_NUMBERS.includes(report.channel) ? null : toInstallationId(report.recipientId);
+  return device === installationId && platformByNumber(report.platform) === platform;
 }
 
 function toMessage(

@@ -33,8 +33,8 @@ export class TesterDeskService {
   /** At most 50, in the order of their extIds. @param isPrivateShown  whether names that are private are shown */
   async list(appId: number, isPrivateShown: boolean): Promise<TesterList> {
     const { counts: uids } = await this.counts.draw(appId, TESTERS, MAX_SHOWN + 1);
-    const found = await this.people.describe(appId, uids.slice(0, MAX_SHOWN), isPrivateShown);
-    const testers = found.filter(isNamed).toSorted((a, b) => (a.extId < b.extId ? -1 : 1));
+    const users = await this.people.describe(appId, uids.slice(0, MAX_SHOWN), isPrivateShown);
+    const testers = users.filter(isNamed).toSorted((a, b) => (a.extId < b.extId ? -1 : 1));
     return { testers, isWhole: uids.length <= MAX_SHOWN };
   }
 
@@ -49,12 +49,12 @@ export class TesterDeskService {
     value: string,
     isPrivateShown: boolean,
   ): Promise<DeskTester> {
-    const found = (await this.people.find(appId, way, value, isPrivateShown)).filter(isNamed);
-    const [tester] = found;
+    const users = (await this.people.find(appId, way, value, isPrivateShown)).filter(isNamed);
+    const [tester] = users;
     if (!tester) {
       throw new AppError('unknown_subject', 'No user with an extId has this value', { field: 'value' });
     }
-    if (found.length > 1) {
+    if (users.length > 1) {
       throw malformed("Field 'value' is of several users: name one by its extId");
     }
     const changes = { ...UNCHANGED, addTags: [TESTER_TAG] };

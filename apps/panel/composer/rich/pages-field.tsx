@@ -42,7 +42,7 @@ export function PagesField({ rich: { pageKind, pages }, target, fault, onChange 
               at={index + 1}
               target={target}
               onChange={(fields) => write(index, fields)}
-              onRemove={() => onChange({ pages: pages.filter((_, other) => other !== index) })}
+              onRemove={() => onChange({ pages: pages.filter((_, position) => position !== index) })}
             />
           ))}
           <p>

@@ -49,8 +49,8 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
   const people = [...new Set([...(shown === '' ? [] : [shown]), ...named])];
   const extIds = people.filter((extId) => (chosen.length === 0 ? extId === shown : chosen.includes(extId)));
   const languages = Object.keys(written?.message.languages ?? {});
-  const known = [OWN, MAIN, ...languages.map((name) => NAMED + name)];
-  const inLanguage = known.includes(language) ? language : OWN;
+  const choices = [OWN, MAIN, ...languages.map((name) => NAMED + name)];
+  const inLanguage = choices.includes(language) ? language : OWN;
   const test = useMutation({
     mutationFn: (wanted: Written) =>
       sendTest(app.key, wanted, {

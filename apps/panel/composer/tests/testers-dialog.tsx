@@ -69,7 +69,7 @@ function Testers({ testers }: { testers: readonly Tester[] }) {
         label={words.by}
         value={by}
         options={WAYS.map((way) => [way, words.ways[way]] as const)}
-        onChange={(way) => setBy(WAYS.find((known) => known === way) ?? 'extId')}
+        onChange={(way) => setBy(WAYS.find((name) => name === way) ?? 'extId')}
       />
       <Field
         label={words.value}
