@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/db';
 import { AppError, malformed } from '#platform/errors';
+import { BehaviourUsersService } from '../behaviour/behaviour-users.service.js';
 import type { Target } from '../targets/target.js';
 
 /** A question that takes longer is refused: nobody waits so long for a number. */
@@ -12,7 +13,10 @@ const MAX_CLAUSES = 60;
 /** Questions about an audience that end with who asks them, in the database too, and after a minute. */
 @Injectable()
 export class BoundedQuestionService {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly behaviours: BehaviourUsersService,
+  ) {}
 
   /**
    * @param asked  ends when nobody waits for the answer any more
@@ -30,7 +34,7 @@ export class BoundedQuestionService {
     const limit = AbortSignal.timeout(MAX_MS);
     const until = AbortSignal.any([asked, limit]);
     try {
-      return await this.db.runUntil(until, () => work(until));
+      return await this.db.runUntil(until, () => this.behaviours.asOneQuestion(() => work(until)));
     } catch (error) {
       throw limit.aborted ? new AppError('unavailable', 'The audience takes too long to be counted') : error;
     }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '#libs/users';
+import { BehaviourModule } from '../behaviour/behaviour.module.js';
 import { CountsModule } from '../counts/counts.module.js';
 import { RecipientsModule } from '../recipients/recipients.module.js';
 import { SqlEngineModule } from '../sql-engine/sql-engine.module.js';
@@ -26,7 +27,7 @@ const QUESTIONS = [
 
 /** Audiences while somebody describes them. */
 @Module({
-  imports: [UsersModule, CountsModule, RecipientsModule, SqlEngineModule],
+  imports: [UsersModule, BehaviourModule, CountsModule, RecipientsModule, SqlEngineModule],
   providers: [BoundedQuestionService, ...QUESTIONS],
   exports: QUESTIONS,
 })

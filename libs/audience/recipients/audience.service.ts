@@ -3,9 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EventDefinitionService } from '#libs/events';
 import { UserLookupService, type UserAddress, type AttributeDefinition } from '#libs/users';
 import { groupBy } from '#platform/collections';
-import { ClockService, reportFault } from '#platform/runtime';
+import { reportFault } from '#platform/runtime';
 import type { Logger } from '#platform/runtime';
 import { LOGGER } from '#platform/app';
+import { BehaviourUsersService } from '../behaviour/behaviour-users.service.js';
 import { AudienceRepository } from '../sql-engine/audience.repository.js';
 import {
   ALL_BUCKETS,
@@ -43,7 +44,7 @@ export class AudienceService {
     private readonly segmentRepository: SegmentRepository,
     private readonly leafMembers: LeafMembersService,
     private readonly indexEvaluator: IndexEvaluatorService,
-    private readonly clock: ClockService,
+    private readonly behaviours: BehaviourUsersService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -71,7 +72,7 @@ export class AudienceService {
         used.tokens.length > 0 ? [...new Set((await this.users.findInstIdsByTokens(appId, used.tokens)).values())] : [],
       holders: await this.findAddressHolders(appId, addresses),
       events: used.events.length > 0 ? await this.events.getCatalogueFor(appId, used.events) : NO_EVENTS,
-      now: this.clock.now(),
+      now: this.behaviours.now,
     };
     return resolveTarget(target, names);
   }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '#libs/events';
 import { UsersModule } from '#libs/users';
+import { BehaviourModule } from '../behaviour/behaviour.module.js';
 import { IndexQueryModule } from '../bitmap-index/query/index-query.module.js';
 import { SegmentStoreModule } from '../segment-store/segment-store.module.js';
 import { SqlEngineModule } from '../sql-engine/sql-engine.module.js';
@@ -10,7 +11,7 @@ import { UserSelectionService } from './user-selection.service.js';
 
 /** Resolves targets and finds their recipients. */
 @Module({
-  imports: [UsersModule, EventsModule, SqlEngineModule, SegmentStoreModule, IndexQueryModule],
+  imports: [UsersModule, EventsModule, SqlEngineModule, BehaviourModule, SegmentStoreModule, IndexQueryModule],
   providers: [AudienceService, LeftOutService, UserSelectionService],
   exports: [AudienceService, LeftOutService, UserSelectionService],
 })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BucketRange } from '../sql-engine/ranges.js';
 import type { LeafMembers } from '../sql-engine/predicate.sql.js';
-import { BehaviourRepository } from '../sql-engine/behaviour.repository.js';
+import { BehaviourUsersService } from '../behaviour/behaviour-users.service.js';
 import { listMembershipLeaves, type MembershipLeaf, type ResolvedTarget, type SegmentLeaf } from '../targets/target.js';
 import { createMemberSet, type MemberSet } from '../sql-engine/member-set.js';
 import { combineMembers } from './member-slices.js';
@@ -12,7 +12,7 @@ import { SegmentSliceRepository } from './segment-slice.repository.js';
 export class LeafMembersService {
   constructor(
     private readonly slices: SegmentSliceRepository,
-    private readonly behaviours: BehaviourRepository,
+    private readonly behaviours: BehaviourUsersService,
   ) {}
 
   /** Reads the users in a range of buckets: at most as many as the range has. */
@@ -22,7 +22,7 @@ export class LeafMembersService {
       const uids =
         leaf.type === 'segment'
           ? await this.readSegmentMembers(appId, leaf, range)
-          : await this.behaviours.findUids(appId, leaf, range);
+          : await this.behaviours.findInRange(appId, leaf, range);
       members.set(leaf, createMemberSet(uids, range.vbFrom, range.vbTo));
     }
     return members;

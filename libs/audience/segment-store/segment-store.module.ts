@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { SqlEngineModule } from '../sql-engine/sql-engine.module.js';
+import { BehaviourModule } from '../behaviour/behaviour.module.js';
 import { LeafMembersService } from './leaf-members.service.js';
 import { SegmentSliceRepository } from './segment-slice.repository.js';
 import { SegmentUsesService } from './segment-uses.service.js';
@@ -8,5 +8,5 @@ import { SegmentRepository } from './segment.repository.js';
 const PROVIDERS = [LeafMembersService, SegmentRepository, SegmentSliceRepository, SegmentUsesService];
 
 /** Segments and their members as stored. */
-@Module({ imports: [SqlEngineModule], providers: PROVIDERS, exports: PROVIDERS })
+@Module({ imports: [BehaviourModule], providers: PROVIDERS, exports: PROVIDERS })
 export class SegmentStoreModule {}

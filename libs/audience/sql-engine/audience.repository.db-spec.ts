@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bucketOf } from '#platform/ids';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import {
   ANDROID,
   CHROME,
@@ -13,7 +14,6 @@ import {
 } from '../../../test/support/rooms/random-audience.js';
 import { AudienceRepository } from './audience.repository.js';
 import { ALL_BUCKETS, type RecipientGroup, type RecipientRange } from './ranges.js';
-import { BehaviourRepository } from './behaviour.repository.js';
 import { NO_LEAF_MEMBERS, Params, predicate } from './predicate.sql.js';
 import { MAX_LIST_SIZE } from './member-set.js';
 import { MemberCollector } from '../segment-store/member-slices.js';
@@ -69,12 +69,14 @@ describe('the SQL engine', () => {
   let database: FreshDatabase;
   let audiences: AudienceRepository;
   let members: LeafMembersService;
+  let room: AudienceRoom;
 
   beforeAll(async () => {
     database = await freshDatabase({ pool: 1 });
     audiences = new AudienceRepository(database.db);
-    const slices = new SegmentSliceRepository(database.db);
-    members = new LeafMembersService(slices, new BehaviourRepository(database.db));
+    room = await openAudienceRoom(database);
+    const slices = room.get(SegmentSliceRepository);
+    members = room.get(LeafMembersService);
     await insertUsers(database.db, APP, users);
     await insertUsers(database.db, OTHER_APP, users);
     for (const segmentId of [1, 2, 3, 4, 5]) {
@@ -82,7 +84,10 @@ describe('the SQL engine', () => {
     }
     await database.db.affected('ANALYZE');
   });
-  afterAll(() => database.close());
+  afterAll(async () => {
+    await room.close();
+    await database.close();
+  });
 
   function slicesOf(segmentId: number) {
     const collector = new MemberCollector();

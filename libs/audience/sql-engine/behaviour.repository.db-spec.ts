@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../../test/support/database/database.js';
+import { openAudienceRoom, type AudienceRoom } from '../../../test/support/rooms/audience-room.js';
 import { insertUsers, randomUsers } from '../../../test/support/rooms/random-audience.js';
 import { AudienceRepository } from './audience.repository.js';
 import { ALL_BUCKETS } from './ranges.js';
 import { LeafMembersService } from '../segment-store/leaf-members.service.js';
-import { SegmentSliceRepository } from '../segment-store/segment-slice.repository.js';
 import { matches, type Person, type ResolvedTarget } from '../targets/target.js';
-import { BehaviourRepository } from './behaviour.repository.js';
 import type { EventLeaf, PersonEvent, ResolvedWhere, SeenTimeLeaf } from '../targets/behaviour.types.js';
 
 const APP = 7;
@@ -71,6 +70,7 @@ const target = fc.oneof<fc.Arbitrary<ResolvedTarget>[]>(
 
 describe('BehaviourRepository', () => {
   let database: FreshDatabase;
+  let room: AudienceRoom;
   const behaviours = fc.sample(fc.array(event, { maxLength: 6 }), { seed: 5, numRuns: USERS });
   const hours = fc.sample(fc.tuple(fc.integer({ min: 0, max: 96 }), fc.integer({ min: 0, max: 96 })), {
     seed: 6,
@@ -87,6 +87,7 @@ describe('BehaviourRepository', () => {
 
   beforeAll(async () => {
     database = await freshDatabase({ pool: 1 });
+    room = await openAudienceRoom(database);
     for (const app of [APP, OTHER_APP]) {
       await insertUsers(database.db, app, users);
       // Users of the other application have all events, with the same ids.
@@ -113,14 +114,13 @@ describe('BehaviourRepository', () => {
       [APP, times],
     );
   });
-  afterAll(() => database.close());
+  afterAll(async () => {
+    await room.close();
+    await database.close();
+  });
 
   it('finds the same users as plain code', async () => {
-    const audiences = new AudienceRepository(database.db);
-    const members = new LeafMembersService(
-      new SegmentSliceRepository(database.db),
-      new BehaviourRepository(database.db),
-    );
+    const [audiences, members] = [room.get(AudienceRepository), room.get(LeafMembersService)];
     const sizes = new Set<number>();
     await fc.assert(
       fc.asyncProperty(target, async (resolved) => {

@@ -6,25 +6,31 @@ import { openDatabase } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { PAGE_HEADERS } from '../../support/contract/panel-member.js';
 import { signInFirst } from '../../support/panel/panel-session.js';
+import { treeCpuMs } from '../../support/processes/children.js';
 import { childOf, startStack } from '../../support/processes/stack.js';
 import { openAudienceRoom } from '../../support/rooms/audience-room.js';
 import { audienceName, fillAudience, fillEvents, SEGMENTS } from '../count/audience-data.js';
 import { build } from '../count/count-engines.js';
 import { PROBED_ATTRIBUTES } from '../count/freshness-load.js';
 import { withBenchDatabase } from '../support/bench-database.js';
-import { percentile } from '../support/measurements.js';
+import { percentile, round2 } from '../support/measurements.js';
 
 /**
  * `npm run bench -- audience --users N`: milliseconds from the last key of a line to its number in the panel's audience,
- * by kind of clause: the pause after typing and the quick question over HTTP; of behaviour the whole one. No answer is
+ * by kind of clause (`--kinds`: some of them), and the CPU of Postgres and the gateway for each: the pause after typing and the quick question over HTTP; of behaviour the whole one. No answer is
  * remembered. With BENCH_DATA=DIR the users are kept and found again, those of `count` too.
  */
 const { values } = parseArgs({
-  options: { users: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '100' } },
+  options: {
+    users: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '100' },
+    kinds: { type: 'string', default: '' },
+  },
 });
+const wanted = values.kinds === '' ? undefined : values.kinds.split(',');
 const [users, rounds] = [Number(values.users), Number(values.rounds)];
 if (!(users >= 1000 && rounds > 0)) {
-  throw new Error('Usage: bench audience [--users 100000] [--rounds 100]');
+  throw new Error('Usage: bench audience [--users 100000] [--rounds 100] [--kinds range,event]');
 }
 /** As `apps/panel/audience` waits after the last key. */
 const TYPING_MS = 200;
@@ -89,13 +95,19 @@ await withBenchDatabase(async ({ url, pid, masterKey }) => {
     const figures: Record<string, number | string> = { bench: 'audience', users, rounds };
     for (const [kinds, isQuick, times] of [[KINDS, true, rounds] as const, [SLOW, false, SLOW_ROUNDS] as const]) {
       for (const [kind, target] of Object.entries(kinds)) {
+        if (wanted?.includes(kind) === false) {
+          continue;
+        }
         await ask(target, isQuick);
         const waits: number[] = [];
+        const [postgres, gateway] = [treeCpuMs(pid), childOf(stack, 'gateway').cpuMs()];
         for (let round = 0; round < times; round++) {
           waits.push(TYPING_MS + (await ask(target, isQuick)));
         }
         figures[`${kind}_p50_ms`] = Math.round(percentile(waits, 0.5));
         figures[`${kind}_p95_ms`] = Math.round(percentile(waits, 0.95));
+        figures[`${kind}_postgres_cpu_ms`] = round2((treeCpuMs(pid) - postgres) / times);
+        figures[`${kind}_gateway_cpu_ms`] = round2((childOf(stack, 'gateway').cpuMs() - gateway) / times);
       }
     }
     console.log(JSON.stringify(figures));

@@ -18,7 +18,7 @@ import {
   writeSomething,
 } from '../../../../test/support/rooms/random-history.js';
 import { Dice } from '../../../../test/support/rooms/dice.js';
-import { BehaviourRepository } from '../../sql-engine/behaviour.repository.js';
+import { BehaviourUsersService } from '../../behaviour/behaviour-users.service.js';
 import { AudienceRepository } from '../../sql-engine/audience.repository.js';
 import { ALL_BUCKETS } from '../../sql-engine/ranges.js';
 import { BreakdownRepository } from '../../sql-engine/breakdown.repository.js';
@@ -336,7 +336,7 @@ describe('the bitmap index after random histories', () => {
       new AudienceRepository(database.db),
       room.get(SegmentSliceRepository),
       room.get(UserLookupService),
-      room.get(BehaviourRepository),
+      room.get(BehaviourUsersService),
     );
     return { evaluator, groups: new IndexGroupingService(reader) };
   }

@@ -3,7 +3,7 @@ import { PLATFORMS } from '#libs/content';
 import { UserLookupService } from '#libs/users';
 import { groupBy } from '#platform/collections';
 import { BUCKETS } from '#platform/ids';
-import { BehaviourRepository } from '../../sql-engine/behaviour.repository.js';
+import { BehaviourUsersService } from '../../behaviour/behaviour-users.service.js';
 import { AudienceRepository } from '../../sql-engine/audience.repository.js';
 import { type BucketRange, splitBuckets } from '../../sql-engine/ranges.js';
 import { SegmentSliceRepository } from '../../segment-store/segment-slice.repository.js';
@@ -46,7 +46,7 @@ export class IndexEvaluatorService {
     private readonly audienceRepository: AudienceRepository,
     segmentSlices: SegmentSliceRepository,
     private readonly users: UserLookupService,
-    private readonly behaviours: BehaviourRepository,
+    private readonly behaviours: BehaviourUsersService,
   ) {
     this.segments = new SegmentBitmaps(segmentSlices, reader.cache);
     this.places = new PlaceFinder(audienceRepository);
@@ -199,7 +199,9 @@ export class IndexEvaluatorService {
           const sets =
             leaf.type === 'segment'
               ? await this.segments.find(appId, leaf, owned)
-              : await this.findLeafUsers(appId, leaf, owned);
+              : leaf.type === 'event' || leaf.type === 'seen'
+                ? await this.behaviours.findBySlice(appId, leaf)
+                : await this.findLeafUsers(appId, leaf, owned);
           keep(leaf, sets);
         }
         return await work(unindexed);
@@ -212,11 +214,7 @@ export class IndexEvaluatorService {
   private async findLeafUsers(appId: number, leaf: ResolvedTarget, owned: UserSet[]): Promise<Map<number, UserSet>> {
     const uids: number[] = [];
     for (const range of splitBuckets(await this.users.countAllocatedUids(appId))) {
-      const leafUids =
-        leaf.type === 'event'
-          ? await this.behaviours.findUids(appId, leaf, range)
-          : await this.audienceRepository.findUids(appId, leaf, range);
-      for (const uid of leafUids) {
+      for (const uid of await this.audienceRepository.findUids(appId, leaf, range)) {
         uids.push(uid);
       }
     }
