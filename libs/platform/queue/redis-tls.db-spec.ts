@@ -103,15 +103,15 @@ describe.skipIf(!hasRedisServer() || !hasOpenssl())('the queue over TLS with a p
         naming,
       );
       const url = `rediss+sentinel://:${SECRET}@localhost:${port}/queue`;
-      const known = `${url}?sentinelPassword=${SENTINEL_SECRET}`;
-      await expectUntrusted(known);
+      const withPassword = `${url}?sentinelPassword=${SENTINEL_SECRET}`;
+      await expectUntrusted(withPassword);
       const trusted = { REDIS_CA: caPath };
       for (const refused of [url, `${url}?sentinelPassword=not-the-one`]) {
         const stranger = room.open(refused, trusted);
         await stranger.state.check();
         await expect.poll(() => stranger.state.status.fault, SOON).toMatch(/sentinelPassword/);
       }
-      const { enqueueAll, done } = await expectWorking(room.open(known, trusted));
+      const { enqueueAll, done } = await expectWorking(room.open(withPassword, trusted));
       await primary.end('SIGKILL');
       done.clear();
       let n = 1;

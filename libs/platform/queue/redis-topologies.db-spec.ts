@@ -56,8 +56,8 @@ describe.skipIf(!hasRedisServer())('the queue on Redis', () => {
     const rule = (await documentedRule('a-secret')).split(' ');
     const strange = rule.map((word) => (word === '+@scripting' ? '-@scripting' : word));
     for (const port of nodes.ports) {
-      await redisCli({ port }, ['acl', 'setuser', 'herald', ...rule]);
-      await redisCli({ port }, ['acl', 'setuser', 'stranger', ...strange]);
+      redisCli({ port }, ['acl', 'setuser', 'herald', ...rule]);
+      redisCli({ port }, ['acl', 'setuser', 'stranger', ...strange]);
     }
     const connection = room.open(nodes.url.replace('://', '://herald:a-secret@'));
     await expect.poll(() => connection.state.check(), SOON).toBe(true);

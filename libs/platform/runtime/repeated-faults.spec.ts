@@ -35,7 +35,14 @@ describe('repeated faults', () => {
       faults.report({ text });
       faults.end({ text });
     });
-    expect(lines.map(([, line]) => line)).toEqual([text, `over: ${text}`, text, `over: ${text}`, text, `over: ${text}`]);
+    expect(lines.map(([, line]) => line)).toEqual([
+      text,
+      `over: ${text}`,
+      text,
+      `over: ${text}`,
+      text,
+      `over: ${text}`,
+    ]);
     vi.advanceTimersByTime(5000);
     faults.report({ text });
     expect(lines).toHaveLength(7);

@@ -42,7 +42,7 @@ describe('the first guess of an import', () => {
       'Newsletter',
       'Size',
     ];
-    const known = {
+    const header = {
       ...columnsOf(names),
       fields: ['extId', 'email', 'msisdn', 'language', 'consent.email'],
       attributes: ['name', 'email', 'city', 'language', 'birthDate'].map((code) => ({
@@ -52,7 +52,7 @@ describe('the first guess of an import', () => {
         array: false,
       })),
     };
-    expect(Object.values(firstChoices(known))).toEqual([
+    expect(Object.values(firstChoices(header))).toEqual([
       'FIELD:extId',
       'ATTRIBUTE:name',
       'FIELD:email',
@@ -72,14 +72,14 @@ describe('the first guess of an import', () => {
     [['02/03/1990'], { guess: 'DMY' }],
     [['13/03/1990', '02/03/1990'], { guess: 'DMY' }],
     [[], undefined],
-  ])('finds by %j how days are written', (examples, found) => {
+  ])('finds by %j how days are written', (examples, days) => {
     const { columns, ...more } = columnsOf(['extId', 'born'], ['born']);
     const header = {
       ...more,
       columns: columns.map((column) => ({ ...column, examples })),
       attributes: [{ code: 'born', label: null, dataType: 'DATE', array: false }],
     };
-    expect(daysOf(header, { extId: 'FIELD:extId', born: 'ATTRIBUTE:born' })).toEqual(found);
+    expect(daysOf(header, { extId: 'FIELD:extId', born: 'ATTRIBUTE:born' })).toEqual(days);
     expect(daysOf(header, { extId: 'FIELD:extId', born: '' })).toBeUndefined();
   });
 

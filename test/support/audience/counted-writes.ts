@@ -113,11 +113,13 @@ export class CountedWrites {
   private async compare(plan: keyof Plans): Promise<void> {
     const { users, asOf } = await this.count(plan);
     // Milliseconds are cut off: what was acknowledged within that of the answer may be later.
-    const known = this.acknowledgedAt.filter((at) => at < asOf).length;
-    const bounds = [this.after(known)[plan], this.after(this.issued)[plan]];
+    const acknowledged = this.acknowledgedAt.filter((at) => at < asOf).length;
+    const bounds = [this.after(acknowledged)[plan], this.after(this.issued)[plan]];
     this.answers += 1;
     if (users < Math.min(...bounds) || users > Math.max(...bounds)) {
-      this.faults.push(`${plan}: ${users} is not between ${bounds.join(' and ')}, with ${known} requests acknowledged`);
+      this.faults.push(
+        `${plan}: ${users} is not between ${bounds.join(' and ')}, with ${acknowledged} requests acknowledged`,
+      );
     }
   }
 

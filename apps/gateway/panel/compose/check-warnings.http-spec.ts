@@ -112,8 +112,8 @@ describe('what somebody is told who checks a campaign', () => {
 
   it('is how many would be left without a message, and it blocks what nobody would get', async () => {
     const target = { sendToAll: true };
-    const some = await check({ target }, { text: 'Hello', click: { url: 'https://shop.example/@{city}' } });
-    expect(find(some, 'left_without_message')).toMatchObject({
+    const several = await check({ target }, { text: 'Hello', click: { url: 'https://shop.example/@{city}' } });
+    expect(find(several, 'left_without_message')).toMatchObject({
       severity: 'WARNING',
       field: 'message',
       value: 'MISSING_ATTRIBUTE',

@@ -52,8 +52,8 @@ afterEach(async () => {
 });
 
 const problemOf = ({ json }: { json: unknown }) => (json as { problems: { code: string; path: string }[] }).problems[0];
-const post = (body: object, who = marketer) =>
-  who.post('/apps/shop/compose/test', { message: PUSH, ...body }, { 'idempotency-key': randomUUID() });
+const post = (body: object, member = marketer) =>
+  member.post('/apps/shop/compose/test', { message: PUSH, ...body }, { 'idempotency-key': randomUUID() });
 async function test(extIds: string[], body: object = {}): Promise<SentTestDto> {
   const answer = await post({ extIds, ...body });
   expect(answer.status, answer.text).toBe(200);
@@ -64,7 +64,7 @@ async function send({ id }: SentTestDto): Promise<void> {
   await sender.send([Number(id)]);
   await sender.waitUntilIdle();
 }
-const read = async (id: string, who = marketer) => (await who.get(`/apps/shop/tests/${id}`)).json as TestDto;
+const read = async (id: string, member = marketer) => (await member.get(`/apps/shop/tests/${id}`)).json as TestDto;
 const endsOf = ({ people }: TestDto) =>
   Object.fromEntries(
     people.map(({ uid, messages }) => [uid, messages.map(({ platform, end }) => `${platform} ${end}`)]),
@@ -85,11 +85,11 @@ describe('a test', () => {
     const [ada, none] = ['ada', 'none'].map((name) => sent.people.find(({ extId }) => extId === name)?.uid ?? '');
     expect((await read(sent.id)).state).toBe('WAITING');
     await send(sent);
-    const told = await read(sent.id);
-    expect(endsOf(told)).toEqual({ [ada ?? '']: ['ANDROID SENT', 'IOS FAILED'], [none ?? '']: ['PUSH SKIPPED'] });
-    const reasons = told.people.flatMap(({ messages }) => messages.map(({ reason }) => reason));
+    const summary = await read(sent.id);
+    expect(endsOf(summary)).toEqual({ [ada ?? '']: ['ANDROID SENT', 'IOS FAILED'], [none ?? '']: ['PUSH SKIPPED'] });
+    const reasons = summary.people.flatMap(({ messages }) => messages.map(({ reason }) => reason));
     expect(reasons.toSorted()).toEqual(['INVALID_TOKEN', 'NO_DEVICE', null]);
-    expect(JSON.stringify(told)).not.toContain('ada');
+    expect(JSON.stringify(summary)).not.toContain('ada');
   });
 
   it('is followed live, until the device tells that it is there', async () => {
