@@ -73,7 +73,7 @@ describe.each(kinds)('three members in %s', (kind) => {
     const input = await admin.waitForSelector('input[type=file]');
     await input?.uploadFile(await listFile());
     await seeText(admin, 'What each column of the file is');
-    await seeText(admin, 'city (STRING)');
+    await seeText(admin, 'Attribute: City');
     await activate(admin, 'Check the file');
     await seeText(admin, 'It begins in a moment');
     await runDueImports();
