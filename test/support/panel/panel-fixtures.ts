@@ -81,6 +81,7 @@ export const SPRING = {
   state: 'SENDING',
   platforms: ['IOS', 'ANDROID', 'WEB'],
   dueAt: null,
+  localTime: null,
   startedAt: ago(4 * MINUTE_MS),
   finishedAt: null,
   planned: 1_204_511,
