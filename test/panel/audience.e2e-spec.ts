@@ -2,7 +2,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../support/contract/gateway.js';
-import { activate, tabTo, typeAt } from '../support/panel/keyboard/keyboard.js';
+import { activate, tabTo, takeOption, typeAt } from '../support/panel/keyboard/keyboard.js';
 import { enterPanel } from '../support/panel/entering/enter-panel.js';
 import {
   closePage,
@@ -65,9 +65,7 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
     const list = (await page.$$('[aria-label="Line 1"] button'))[place];
     await list?.focus();
     await page.keyboard.press('Enter');
-    await page.locator(`::-p-aria([name="${name}"][role="option"])`).wait();
-    await page.keyboard.type(name);
-    await page.keyboard.press('Enter');
+    await takeOption(page, name);
     await vi.waitFor(async () => expect(await list?.evaluate((button) => button.textContent)).toBe(name), SOON);
   }
 
@@ -113,9 +111,7 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
     const list = await page.waitForSelector(`::-p-aria([name="${before} Broken down by"][role="button"])`);
     await list?.focus();
     await page.keyboard.press('Enter');
-    await page.locator(`::-p-aria([name="${name}"][role="option"])`).wait();
-    await page.keyboard.type(name);
-    await page.keyboard.press('Enter');
+    await takeOption(page, name);
   }
 
   /** The bars of a chart, each in a line. */

@@ -118,10 +118,13 @@ export async function findColourBarriers(page: Page): Promise<string[]> {
   return runAxe(page, { type: 'rule', values: COLOUR_RULES });
 }
 
-/** Waits until type has come and nothing fades any more. A page behind another one draws no frame, and is taken as it is. */
+/**
+ * Waits until type has come and nothing that is seen fades any more: in a closed part of the page, Firefox lets nothing end.
+ * A page behind another one draws no frame, and is taken as it is.
+ */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(
-    `Promise.all([document.fonts.ready, ...document.getAnimations().filter((a) => a.effect.getTiming().iterations !== Infinity).map((a) => a.finished.catch(() => {}))]).then(() => document.hidden || new Promise((done) => requestAnimationFrame(() => done())))`,
+    `Promise.all([document.fonts.ready, ...document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity && effect.target.checkVisibility()).map((a) => a.finished.catch(() => {}))]).then(() => document.hidden || new Promise((done) => requestAnimationFrame(() => done())))`,
   );
 }
 

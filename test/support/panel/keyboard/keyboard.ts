@@ -53,10 +53,18 @@ export async function typeAt(page: Page, name: string, text: string): Promise<vo
 /** Opens a choice by its name, and takes the entry that begins so. */
 export async function choose(page: Page, name: string, entry: string): Promise<void> {
   await activate(page, name);
+  await takeOption(page, entry);
+  await page.waitForFunction(`document.querySelector('[role="option"]') === null`);
+}
+
+/** Takes the entry of an open list that begins so: Enter comes when the entry has the focus, wherever it was before. */
+export async function takeOption(page: Page, entry: string): Promise<void> {
   await page.waitForSelector('[role="option"]');
   await page.keyboard.type(entry);
+  await page.waitForFunction(
+    `document.activeElement?.role === 'option' && document.activeElement.textContent.startsWith(${JSON.stringify(entry)})`,
+  );
   await page.keyboard.press('Enter');
-  await page.waitForFunction(`document.querySelector('[role="option"]') === null`);
 }
 
 /**

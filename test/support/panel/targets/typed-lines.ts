@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { expect, vi } from 'vitest';
+import { takeOption } from '../keyboard/keyboard.js';
 
 const SOON = { timeout: 30_000, interval: 50 };
 
@@ -14,9 +15,7 @@ export async function choose(page: Page, part: string, place: number, name: stri
   const list = (await page.$$(`[aria-label="${part}"] button[aria-haspopup]`))[place];
   await list?.focus();
   await page.keyboard.press('Enter');
-  await page.locator(`::-p-aria([name="${name}"][role="option"])`).wait();
-  await page.keyboard.type(name);
-  await page.keyboard.press('Enter');
+  await takeOption(page, name);
   await vi.waitFor(async () => expect(await list?.evaluate((button) => button.textContent)).toBe(name), SOON);
 }
 
