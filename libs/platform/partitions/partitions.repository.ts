@@ -124,7 +124,7 @@ async function runBriefly(db: Database, ...statements: readonly string[]): Promi
 export async function readPartitionStates(db: Statements, today: Date): Promise<PartitionState[]> {
   const existing = await listPartitions(db);
   const strays = await db.rows<{ table: string }>(
-    TABLES.map((table) => `SELECT '${table}' AS "table" WHERE EXISTS (SELECT FROM ${table}_default)`).join(
+    TABLES.map((table) => `SELECT '${table}' AS "table" WHERE EXISTS (SELECT 1 FROM ${table}_default)`).join(
       ' UNION ALL ',
     ),
   );

@@ -112,6 +112,16 @@ const CASES: readonly [Rule, refused: string, accepted: string][] = [
      SELECT EXISTS (SELECT FROM success) OR EXISTS (SELECT 1 FROM delivery.in_doubt AS i WHERE i.recipient_id = $2)`,
   ],
   [
+    'empty-list',
+    `SELECT 'events' AS stray WHERE EXISTS (SELECT FROM events.event_default)`,
+    `SELECT 'events' AS stray WHERE EXISTS (SELECT 1 FROM events.event_default)`,
+  ],
+  [
+    'empty-list',
+    `SELECT EXISTS (SELECT FROM delivery.click_20361231)`,
+    `SELECT EXISTS (SELECT 1 FROM delivery.click_20361231)`,
+  ],
+  [
     'lateral-group',
     `WITH gone AS MATERIALIZED (SELECT * FROM unnest($1::bigint[]) AS g (dispatch_id))
      SELECT g.dispatch_id, r.reason, r.users FROM gone AS g CROSS JOIN LATERAL (

@@ -52,6 +52,9 @@ const UNSTABLE_IN_CASE = new Set([
 /** A cast to these is done by way of text, by functions that are not immutable. */
 const STABLE_CASTS = new Set(['date', 'timestamptz', 'timestamp', 'interval']);
 
+/** What the name of a partition has after that of its table: a month, a day, or the rest. */
+const PARTITION = /_(?:\d{6}|\d{8}|default)$/;
+
 /**
  * Finds what Citus would refuse of one statement. The rules were learned from its answers, not from its code: a statement
  * that passes may still be refused, and the replay on the engine tells.
@@ -228,7 +231,7 @@ function isTable(kind: string, fields: Tree): boolean {
   return kind === 'RangeVar' && fields['schemaname'] !== undefined;
 }
 
-/** The name of a table with its schema. */
+/** The name of a table with its schema; of a partition that of its table. */
 export function tableName(range: Tree): string {
-  return `${textOf(range, 'schemaname')}.${textOf(range, 'relname')}`;
+  return `${textOf(range, 'schemaname')}.${textOf(range, 'relname').replace(PARTITION, '')}`;
 }
