@@ -205,7 +205,7 @@ function toCampaign(
   const planned = Math.max(totals?.planned ?? 0, sent + failed + skipped);
   const open = planned - sent - failed - skipped;
   const inDoubt = Math.min(open, (totals?.unsettled ?? []).flatMap((set) => decodeIds(set)).length);
-  const state = totals?.isHeld === true ? 'HELD' : toState(figures, now);
+  const state = toState(figures, now);
   const hasBegun = planned > 0 || figures.status === 'FINISHED';
   return {
     definition,
@@ -226,11 +226,14 @@ function toCampaign(
   };
 }
 
-function toState({ state, dueAt }: Pick<PushStatistics, 'state' | 'dueAt'>, now: Date): DeskState {
+function toState({ state, isHeld, dueAt }: Pick<PushStatistics, 'state' | 'isHeld' | 'dueAt'>, now: Date): DeskState {
+  if (isHeld) {
+    return 'HELD';
+  }
   if (state !== 'STARTING') {
     return state ?? 'FINISHED';
   }
-  return dueAt === null ? 'HELD' : dueAt > now ? 'SCHEDULED' : 'STARTING';
+  return dueAt !== null && dueAt > now ? 'SCHEDULED' : 'STARTING';
 }
 
 function fitsMessage(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { platformByNumber } from '#libs/content';
-import { decodeIds, DISPATCH_STATES } from '#libs/delivery';
+import { decodeIds } from '#libs/delivery';
 import { Database, prepared } from '#platform/db';
 
 /** Recipients of one key whose sends are still there. */
@@ -11,8 +11,6 @@ export interface CampaignTotals {
   skipped: number;
   /** Sets of recipients whose message was under way when their worker vanished, as they are stored. */
   unsettled: Buffer[];
-  /** It waits for an approval, whether it has a time or not. */
-  isHeld: boolean;
   /** Null: it begins at one moment for everybody, else by the clock of each person: `yyyy-MM-ddTHH:mm`. */
   localTime: string | null;
 }
@@ -44,8 +42,7 @@ export class CampaignTotalsRepository {
   async findTotals(appId: number, keys: readonly number[], now: Date): Promise<CampaignTotals[]> {
     return this.db.rows(
       `WITH sends AS (
-         SELECT d.dispatch_id, d.notification_key, d.planned, d.options ->> 'localTime' AS local_time,
-                d.due_at IS NULL AND d.state = ${DISPATCH_STATES.stored} AS is_held
+         SELECT d.dispatch_id, d.notification_key, d.planned, d.options ->> 'localTime' AS local_time
            FROM delivery.dispatch AS d
           WHERE d.app_id = $1 AND d.notification_key = ANY ($2::integer[])),
        counted AS (
@@ -56,7 +53,7 @@ export class CampaignTotalsRepository {
           GROUP BY s.notification_key)
        SELECT s.notification_key AS "notificationKey", sum(s.planned)::bigint AS planned,
               coalesce(max(c.skipped), 0)::bigint AS skipped, coalesce(max(c.unsettled), '{}') AS unsettled,
-              bool_and(s.is_held) AS "isHeld", max(s.local_time) AS "localTime"
+              max(s.local_time) AS "localTime"
          FROM sends AS s LEFT JOIN counted AS c ON c.notification_key = s.notification_key
         GROUP BY s.notification_key`,
       [appId, keys, now],

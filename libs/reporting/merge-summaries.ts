@@ -15,6 +15,7 @@ export function mergeSummaries(live: SendSummary | undefined, past: PastSummary)
   return {
     notificationKey: past.notificationKey,
     state: isOpen ? live.state : isFinished ? 'FINISHED' : 'STOPPED',
+    isHeld: live?.isHeld ?? false,
     dueAt: isOpen ? live.dueAt : latest(live?.dueAt, past.dueAt),
     platforms: isNamed ? live.platforms : past.platforms,
     sending: live?.sending ?? false,

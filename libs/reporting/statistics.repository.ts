@@ -7,6 +7,8 @@ import type { CampaignOrder, CampaignState, RequestedKey } from './results/repor
 export interface SendSummary {
   notificationKey: number;
   state: CampaignState;
+  /** Every send waits for an approval, whether it has a time or not. */
+  isHeld: boolean;
   /** When the next open send begins, or the last one began; null: it waits for an approval without a time. */
   dueAt: Date | null;
   platforms: string[];
@@ -84,6 +86,7 @@ export class StatisticsRepository {
                    WHEN bool_or(d.state = ${DISPATCH_STATES.stored}) THEN 'STARTING'
                    WHEN bool_or(d.state = ${DISPATCH_STATES.finished} AND d.stopped_at IS NULL) THEN 'FINISHED'
                    ELSE 'STOPPED' END AS state,
+              bool_and(d.due_at IS NULL AND d.state = ${DISPATCH_STATES.stored}) AS "isHeld",
               coalesce(min(${DUE_AT}) FILTER (WHERE d.state < ${DISPATCH_STATES.finished}), max(${DUE_AT})) AS "dueAt",
               min(coalesce(d.launched_at, d.created_at)) AS "startDate",
               max(coalesce(d.stopped_at, d.finished_at)) AS "endDate"

@@ -33,6 +33,8 @@ export interface PushStatistics {
   status: 'SENDING' | 'FINISHED';
   /** Null: nothing was sent under the key yet. */
   state: CampaignState | null;
+  /** It waits for an approval, whether it has a time or not. */
+  isHeld: boolean;
   dueAt: Date | null;
   startDate: Date;
   endDate: Date;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MemberService } from '#libs/members';
+import { ApplyService } from '#libs/tenancy';
 import { startSending, type Sending } from '../../support/contract/sending.js';
 
 const CLI = resolve('dist/apps/cli/main.js');
@@ -84,6 +85,26 @@ describe('herald campaign', () => {
     expect(out).toMatch(
       new RegExp(`^ +${keys[2]} +FINISHED .*${USERS} sent.*\\n.*\\nMore with --before ${keys[1]}\\.\\n$`),
     );
+  }, 120_000);
+
+  it('tells of one that waits for approval, and when it is meant', async () => {
+    const apply = sending.gateway.app.get(ApplyService);
+    await apply.apply({ app: 'shop', settings: { approval: { self: true } } }, { dryRun: false });
+    const [meant, open] = [await campaign({ schedule: later(60) }), await campaign()];
+    await apply.apply({ app: 'shop', settings: { approval: false } }, { dryRun: false });
+    const shown = await json('campaign', 'show', String(meant));
+    expect(shown).toMatchObject({ state: 'STARTING', waitsForApproval: true });
+    const line = (await herald('campaign', 'show', String(meant))).out.split('\n')[0];
+    expect(line).toBe(
+      `Campaign ${meant}, Spring sale: STARTING, waits for approval, meant for ${String(shown['dueAt'])}`,
+    );
+    const { out } = await herald('campaign', 'list', '--limit', '2');
+    expect(out).toMatch(
+      new RegExp(`^ +${open} +STARTING {2}waits for approval.*\\n +${meant} .* waits for approval, meant for 20.*\\n`),
+    );
+    await herald('campaign', 'stop', String(meant), String(open));
+    expect(await json('campaign', 'show', String(meant))).toMatchObject({ state: 'STOPPED', waitsForApproval: false });
+    expect((await herald('campaign', 'show', String(open))).out).not.toContain('approval');
   }, 120_000);
 
   it('shows progress, sums, reasons and time left of one', async () => {

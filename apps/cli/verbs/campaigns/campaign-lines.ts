@@ -7,7 +7,8 @@ export interface CampaignEntry {
   title: string | null;
   state: string;
   createdAt: Date;
-  /** When it begins, or began; null: it waits for an approval without a time. */
+  waitsForApproval: boolean;
+  /** When it begins, or began, or is meant to; null: it has no time. */
   dueAt: Date | null;
   /** While it is sent: now. */
   endDate: Date;
@@ -29,13 +30,14 @@ export interface ShownCampaign extends CampaignEntry {
 }
 
 export function toEntry({ notificationKey, message, createdAt }: Definition, figures: PushStatistics): CampaignEntry {
-  const { state, status, dueAt, endDate, stats, leftOut } = figures;
+  const { state, status, isHeld, dueAt, endDate, stats, leftOut } = figures;
   const sum = (name: 'sent' | 'failed' | 'clicked'): number => stats.reduce((total, entry) => total + entry[name], 0);
   return {
     notificationKey,
     title: message.title ?? null,
     state: state ?? status,
     createdAt,
+    waitsForApproval: isHeld,
     dueAt,
     endDate,
     sent: sum('sent'),
@@ -50,6 +52,7 @@ export function formatEntry({
   notificationKey,
   title,
   state,
+  waitsForApproval,
   dueAt,
   sent,
   failed,
@@ -57,17 +60,18 @@ export function formatEntry({
   leftOutSum,
 }: CampaignEntry): string {
   const figures = `${sent} sent, ${failed} failed, ${leftOutSum} left out, ${clicked} clicked`;
-  const at = dueAt?.toISOString() ?? 'waits for approval';
+  const time = dueAt?.toISOString() ?? 'without a time';
+  const at = waitsForApproval ? formatWait(dueAt) : time;
   return `${String(notificationKey).padStart(8)}  ${state.padEnd(8)}  ${at}  ${figures}  ${title ?? ''}`.trimEnd();
 }
 
 export function formatCampaign(campaign: ShownCampaign): string[] {
-  const { notificationKey, title, state, dueAt, endDate, progress, stats, leftOut, failures, waiting } = campaign;
+  const { notificationKey, title, state, endDate, progress, stats, leftOut, failures, waiting } = campaign;
   const ended = progress === null ? [`ended ${endDate.toISOString()}`] : [];
   return [
     [
       `Campaign ${notificationKey}${title === null ? '' : `, ${title}`}: ${state}`,
-      ...formatStart(dueAt),
+      ...formatStart(campaign),
       ...ended,
     ].join(', '),
     ...(progress ? formatProgress(progress) : []),
@@ -81,8 +85,13 @@ export function formatCampaign(campaign: ShownCampaign): string[] {
   ];
 }
 
-function formatStart(dueAt: Date | null): string[] {
-  return [dueAt === null ? 'waits for approval' : `due ${dueAt.toISOString()}`];
+function formatStart({ waitsForApproval, dueAt }: CampaignEntry): string[] {
+  return waitsForApproval ? [formatWait(dueAt)] : dueAt === null ? [] : [`due ${dueAt.toISOString()}`];
+}
+
+/** Nothing is due before it is approved. */
+function formatWait(meantFor: Date | null): string {
+  return `waits for approval${meantFor === null ? '' : `, meant for ${meantFor.toISOString()}`}`;
 }
 
 function formatProgress({
