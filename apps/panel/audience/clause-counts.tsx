@@ -1,5 +1,5 @@
 import type { ClauseCount } from '../api/types.js';
-import { useClauseWords } from '../figures/clause-words.js';
+import { useClauseWords } from '../figures/clauses/clause-words.js';
 import { Table, type Column } from '../kit/tables/table.js';
 import { useSpeech } from '../words/words.js';
 import css from './audience.module.css';

@@ -1,4 +1,4 @@
-import { useClauseWords, type AskedClause } from '../clause-words.js';
+import { useClauseWords, type AskedClause } from '../clauses/clause-words.js';
 import css from './sends.module.css';
 
 /** The target of a send in words, a line for each clause; what stands in a group is moved in. */

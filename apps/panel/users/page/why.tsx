@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.js';
 import type { Clause } from '../../api/types.js';
-import { useClauseWords } from '../../figures/clause-words.js';
+import { useClauseWords } from '../../figures/clauses/clause-words.js';
 import { platformName } from '../../figures/platform-names.js';
 import { useReasonWords } from '../../figures/reason-words.js';
 import { Icon } from '../../kit/layout/icon.js';

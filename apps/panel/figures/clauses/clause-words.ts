@@ -1,8 +1,8 @@
-import type { Words } from '../words/en.js';
-import type { Formats } from '../words/formats.js';
-import { useSpeech } from '../words/words.js';
+import type { Words } from '../../words/en.js';
+import type { Formats } from '../../words/formats.js';
+import { useSpeech } from '../../words/words.js';
 import { useClausePhrases, type ClausePhrases } from './clause-phrases.js';
-import { platformName } from './platform-names.js';
+import { platformName } from '../platform-names.js';
 
 /** What a clause asks for, as the server has it. */
 export interface AskedClause {
