@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EventDefinitionService } from '#libs/events';
 import { isPrivateAttribute, UserLookupService } from '#libs/users';
 import { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -20,20 +21,46 @@ export class UserSelectionService {
     private readonly audience: AudienceService,
     private readonly repository: AudienceRepository,
     private readonly users: UserLookupService,
+    private readonly events: EventDefinitionService,
     private readonly db: Database,
   ) {}
 
-  /** The code of an attribute that a target looks at and not everybody may see; undefined: there is none. */
+  /**
+   * What a target looks at and not everybody may see: the code of an attribute of users or of an event, or `location`;
+   * undefined: there is nothing of that.
+   */
   async findPrivateCode(appId: number, target: Target): Promise<string | undefined> {
+    const leaves = listLeaves(target);
+    if (leaves.some(({ type }) => type === 'location')) {
+      return 'location';
+    }
     const codes = [
       ...collectNames(target).codes,
-      ...listLeaves(target).flatMap((leaf) => (leaf.type === 'reachable' ? listAddressesOf(leaf) : [])),
+      ...leaves.flatMap((leaf) => (leaf.type === 'reachable' ? listAddressesOf(leaf) : [])),
     ];
     const attributes = await this.users.getAttributesByCode(appId, codes);
-    return codes.find((code) => {
+    const hidden = codes.find((code) => {
       const attribute = attributes.get(code);
       return attribute !== undefined && isPrivateAttribute(attribute);
     });
+    return hidden ?? (await this.findPrivateDetail(appId, leaves));
+  }
+
+  /** The history of a person hides such values too. */
+  private async findPrivateDetail(appId: number, leaves: readonly Target[]): Promise<string | undefined> {
+    const conditions = leaves.flatMap((leaf) =>
+      leaf.type === 'event' ? leaf.where.map(({ attribute }) => ({ event: leaf.name, attribute })) : [],
+    );
+    if (conditions.length === 0) {
+      return undefined;
+    }
+    const catalogue = await this.events.getCatalogueFor(
+      appId,
+      conditions.map(({ event }) => event),
+    );
+    return conditions.find(
+      ({ event, attribute }) => catalogue.find(event)?.attributeByKey.get(attribute)?.privateInfo === true,
+    )?.attribute;
   }
 
   /**

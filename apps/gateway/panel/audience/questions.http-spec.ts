@@ -34,7 +34,8 @@ describe.each(['from the rows', 'by the index'])('what is asked of an audience, 
       { code: 'card', dataType: 'STRING', sealed: true, privateInfo: true },
       { code: 'number', dataType: 'STRING' },
     ];
-    await app.get(ApplyService).apply({ app: 'shop', attributes }, { dryRun: false });
+    const events = [{ code: 'Paid', attributes: [{ code: 'iban', dataType: 'STRING', privateInfo: true }] }];
+    await app.get(ApplyService).apply({ app: 'shop', attributes, events }, { dryRun: false });
     const profiles = SHOPPERS.map(({ extId, visits }, index) => ({
       extId,
       profile: { salary: (visits ?? 0) > 10 ? 9000 : 1000, number: `customer ${index}` },
@@ -156,6 +157,11 @@ describe.each(['from the rows', 'by the index'])('what is asked of an audience, 
     expect((await marketer.post(`${AUDIENCE}/sample`, { target: address })).status).toBe(403);
     const reached = { any: [{ reachable: 'EMAIL' }, { tag: 'nobody' }] };
     expect((await marketer.post(`${AUDIENCE}/sample`, { target: reached })).status).toBe(403);
+    const place = { location: { ...PLACE, radius: 5 } };
+    expect((await marketer.post(`${AUDIENCE}/sample`, { target: place })).status).toBe(403);
+    const paidBy = { event: { name: 'Paid', where: { iban: { exists: true } } } };
+    expect((await marketer.post(`${AUDIENCE}/sample`, { target: paidBy })).status).toBe(403);
+    expect((await marketer.post(`${AUDIENCE}/sample`, { target: { event: { name: 'Paid' } } })).status).toBe(200);
     expect((await marketer.post(`${AUDIENCE}/sample`, { target: { reachable: 'IOS' } })).status).toBe(200);
     expect((await draw(rich, support)).items).toHaveLength(25);
     expect((await analyst.post(`${AUDIENCE}/sample`, { target: { tag: 'vip' } })).status).toBe(403);
