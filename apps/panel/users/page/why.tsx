@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.js';
-import type { Clause } from '../../api/types.js';
-import { useClauseWords } from '../../figures/clauses/clause-words.js';
-import { platformName } from '../../figures/platform-names.js';
+import { ExplanationParts } from '../../figures/clauses/explanation.js';
 import { useReasonWords } from '../../figures/reason-words.js';
-import { Icon } from '../../kit/layout/icon.js';
-import { join } from '../../kit/layout/join.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
@@ -37,48 +33,10 @@ export function Why({ uid, campaign }: { uid: string; campaign: string }) {
             <p>
               <strong>{included ? p.whyYes : p.whyNo}</strong> {p.whyNow}
             </p>
-            <Clauses clauses={clauses} />
-            {devices.length > 0 && (
-              <ul>
-                {devices.map(({ platform, model, outcome, reason }, index) => (
-                  <li key={index} className={css['detail']}>
-                    {model ?? platformName(platform, w)}: {p.outcomes[outcome] ?? outcome}
-                    {reason !== null && `. ${meanings[reason] ?? reason}`}
-                  </li>
-                ))}
-              </ul>
-            )}
+            <ExplanationParts clauses={clauses} devices={devices} />
           </>
         )}
       </Loaded>
     </div>
-  );
-}
-
-function Clauses({ clauses }: { clauses: readonly Clause[] }) {
-  return (
-    <ul className={css['clauses']}>
-      {clauses.map((clause, index) => (
-        <li key={index}>
-          <ClauseLine clause={clause} />
-          {clause.children.length > 0 && <Clauses clauses={clause.children} />}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function ClauseLine({ clause }: { clause: Clause }) {
-  const p = usePersonWords();
-  const words = useClauseWords();
-  const found = words.tellFound(clause);
-  return (
-    <p className={join(css['clause'], !clause.holds && css['fails'])}>
-      <Icon name={clause.holds ? 'check' : 'close'} />
-      <span>
-        {words.describe(clause)} <span className="only-read">({clause.holds ? p.holds : p.fails})</span>
-      </span>
-      {found !== null && <span className={css['detail']}>{found}</span>}
-    </p>
   );
 }

@@ -1,0 +1,60 @@
+import type { Clause, Explanation } from '../../api/types.js';
+import { Icon } from '../../kit/layout/icon.js';
+import { join } from '../../kit/layout/join.js';
+import { useSpeech } from '../../words/words.js';
+import { platformName } from '../platform-names.js';
+import { useReasonNames } from '../reason-words.js';
+import { useClauseWords } from './clause-words.js';
+import css from './explanation.module.css';
+import { useExplanationWords } from './words.js';
+
+/** Every clause of a target with whether somebody matches it, and what a send comes to by platform. */
+export function ExplanationParts({ clauses, devices }: Pick<Explanation, 'clauses' | 'devices'>) {
+  const { w } = useSpeech();
+  const { outcomes } = useExplanationWords();
+  const explain = useReasonNames();
+  const outcomeNames: Readonly<Record<string, string>> = outcomes;
+  return (
+    <>
+      <Clauses clauses={clauses} />
+      {devices.length > 0 && (
+        <ul>
+          {devices.map(({ platform, model, outcome, reason }, index) => (
+            <li key={index} className={css['detail']}>
+              {model ?? platformName(platform, w)}: {outcomeNames[outcome] ?? outcome}
+              {reason !== null && `. ${explain(reason)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Clauses({ clauses }: { clauses: readonly Clause[] }) {
+  return (
+    <ul className={css['clauses']}>
+      {clauses.map((clause, index) => (
+        <li key={index}>
+          <ClauseLine clause={clause} />
+          {clause.children.length > 0 && <Clauses clauses={clause.children} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ClauseLine({ clause }: { clause: Clause }) {
+  const { holds, fails } = useExplanationWords();
+  const words = useClauseWords();
+  const found = words.tellFound(clause);
+  return (
+    <p className={join(css['clause'], !clause.holds && css['fails'])}>
+      <Icon name={clause.holds ? 'check' : 'close'} />
+      <span>
+        {words.describe(clause)} <span className="only-read">({clause.holds ? holds : fails})</span>
+      </span>
+      {found !== null && <span className={css['detail']}>{found}</span>}
+    </p>
+  );
+}

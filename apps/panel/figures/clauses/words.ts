@@ -1,0 +1,27 @@
+import { wordsOf } from '../../words/words.js';
+
+/** Words of why somebody gets a campaign or does not. */
+export const useExplanationWords = wordsOf({
+  en: {
+    holds: 'holds',
+    fails: 'does not hold',
+    outcomes: {
+      READY: 'would get it',
+      WAITING: 'would wait',
+      SKIPPED: 'skipped',
+      FAILED: 'would fail',
+      ABSENT: 'no device there',
+    },
+  },
+  tr: {
+    holds: 'sağlanıyor',
+    fails: 'sağlanmıyor',
+    outcomes: {
+      READY: 'alırdı',
+      WAITING: 'beklerdi',
+      SKIPPED: 'atlanırdı',
+      FAILED: 'başarısız olurdu',
+      ABSENT: 'orada cihazı yok',
+    },
+  },
+});
