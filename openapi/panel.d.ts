@@ -885,6 +885,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/compose/will-get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Tells whether a campaign would reach a person now, and why not. No limit is considered */
+    post: operations['postAppsAppComposeWillGet'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/drafts': {
     parameters: {
       query?: never;
@@ -8416,10 +8433,10 @@ export interface components {
       /** @description Not told */
       model: string | null;
       /**
-       * @description Of a send now
+       * @description Of a send now; `ABSENT`: there is no device
        * @enum {string}
        */
-      outcome: 'READY' | 'WAITING' | 'SKIPPED' | 'FAILED';
+      outcome: 'READY' | 'WAITING' | 'SKIPPED' | 'FAILED' | 'ABSENT';
       /** @example IOS */
       platform: string;
       /** @example CATEGORY_OPTED_OUT */
@@ -8432,7 +8449,7 @@ export interface components {
       devices: components['schemas']['WhyDeviceDto'][];
       /** @description Whether a send now would reach the user */
       included: boolean;
-      /** @description As it was */
+      /** @description As it was; null: nothing was */
       result: components['schemas']['WhyResultDto'] | null;
     };
     WhyResultDto: {
@@ -8442,6 +8459,45 @@ export interface components {
       reason: string | null;
       /** @example FAILED */
       status: string;
+    };
+    WillGetDto: {
+      /**
+       * @description Whom it is about
+       * @example ada
+       */
+      extId: string;
+      /**
+       * Format: int64
+       * @description Users at most, drawn at random
+       */
+      limit?: number;
+      /** @description What the server makes the HTML of an e-mail from, in place of `message.text` */
+      mail?: components['schemas']['ComposedMailDto'];
+      /**
+       * @description As `message` of `sendBulkNotification`
+       * @example {
+       *       "title": "Spring sale",
+       *       "text": "Everything 20 % off today",
+       *       "platforms": [
+       *         "IOS",
+       *         "ANDROID"
+       *       ]
+       *     }
+       */
+      message: components['schemas']['ComposedContentDto'];
+      /** @description When it is sent; absent: now */
+      schedule?: components['schemas']['ScheduleDto'];
+      /** @description How fast it goes; absent: as fast as the providers take it */
+      speed?: components['schemas']['SpeedDto'];
+      /**
+       * @description As of a segment: several forms are combined with AND, groups stand in `all`, `any` and `none`
+       * @example {
+       *       "sendToAll": true
+       *     }
+       */
+      target: components['schemas']['GroupedTargetDto'];
+    } & {
+      [key: string]: unknown;
     };
     WrittenDraftDto: {
       /**
@@ -13062,6 +13118,93 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['WhatsAppTemplateListDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppComposeWillGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WillGetDto'];
+      };
+    };
+    responses: {
+      /** @description Tells whether a campaign would reach a person now, and why not. No limit is considered */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WhyDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

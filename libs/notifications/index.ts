@@ -15,6 +15,7 @@ export { CampaignStateService } from './campaigns/campaign-state.service.js';
 export type { CampaignAuthor } from './campaigns/campaign-store.service.js';
 export { ComposedCampaignDto, ComposedMessageDto, SeenCheckDto } from './compose/composed-campaign.dto.js';
 export { CampaignLaunchService, type LaunchedCampaign } from './compose/campaign-launch.service.js';
+export { CampaignOutlookService } from './compose/campaign-outlook.service.js';
 export { CampaignCheckService } from './forecasts/campaign-check.service.js';
 export { CampaignForecastService } from './forecasts/campaign-forecast.service.js';
 export { CHECK_SEVERITIES, type CheckWarning } from './forecasts/check-warning.types.js';

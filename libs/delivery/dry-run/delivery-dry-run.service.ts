@@ -125,9 +125,19 @@ export class DeliveryDryRunService {
     uid: number,
   ): Promise<{ request: Omit<DispatchRequest, 'speed'>; outlook: PlatformForecast[] } | undefined> {
     const request = await this.pastResults.findRequest(appId, notificationKey);
-    if (!request) {
-      return undefined;
-    }
+    return request && { request, outlook: await this.forecastRequestForUser(request, uid) };
+  }
+
+  /**
+   * Forecasts a send for the devices and addresses of one user, whether its target matches or not.
+   *
+   * @returns by platform; one on which the user has no device is absent
+   */
+  async forecastRequestForUser(
+    request: Omit<DispatchRequest, 'notificationKey' | 'speed'>,
+    uid: number,
+  ): Promise<PlatformForecast[]> {
+    const { appId } = request;
     const message = await this.prepareMessage(this.toLease(request));
     const forecast = new OutcomeForecast(await this.accountLimits.readStatuses(appId));
     for (const [channel, ids] of await this.findRecipients(appId, uid, request.message.platforms)) {
@@ -135,7 +145,7 @@ export class DeliveryDryRunService {
       const chunk = toChunk(appId, channel, ids, owners);
       forecast.addBatch(channel, await this.batchPreparation.prepareBatch(chunk, message, ids));
     }
-    return { request, outlook: forecast.buildReport(request.message.platforms).platforms };
+    return forecast.buildReport(request.message.platforms).platforms;
   }
 
   /** A user's devices of some platforms, and the user for e-mail and SMS, reachable or not. */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ExplainService, type ExplainedClause } from '#libs/audience';
+import type { Platform } from '#libs/content';
 import { type PlatformForecast, type DryRunReport, DeliveryDryRunService } from '#libs/delivery';
 import { AppError } from '#platform/errors';
 import type { BulkNotificationDto } from './bulk.dto.js';
-import type { CampaignAuthor } from './campaign-store.service.js';
+import type { CampaignAuthor, CampaignRequest } from './campaign-store.service.js';
 import { CampaignService } from './campaign.service.js';
 
 /**
@@ -11,10 +12,12 @@ import { CampaignService } from './campaign.service.js';
  *
  * @property target   the target of its newest send, evaluated now
  * @property outlook  by platform: the forecast for the user's devices and addresses, even when the target does not match
+ * @property absent   platforms of the message on which the user has no device
  */
 export interface ExplainedNotification {
   target: ExplainedClause;
   outlook: PlatformForecast[];
+  absent: Platform[];
 }
 
 /** @property schedule  when the campaign would begin, and in which zone its time was read */
@@ -53,7 +56,29 @@ export class CampaignDryRunService {
         `Nothing was sent under the key ${notificationKey}, or its results are past their retention`,
       );
     }
-    const { request, outlook: forecasts } = forecast;
-    return { target: await this.explainer.explain(appId, uid, request.target), outlook: forecasts };
+    return this.explain(forecast.request, uid, forecast.outlook);
+  }
+
+  /**
+   * The same for a request that nobody sent. A limit draws at the launch, so it is not considered.
+   *
+   * @throws AppError unknown_subject
+   */
+  async explainRequest(request: CampaignRequest, extId: string): Promise<ExplainedNotification> {
+    const uid = await this.explainer.findUid(request.appId, extId);
+    return this.explain(request, uid, await this.dryRuns.forecastRequestForUser(request, uid));
+  }
+
+  private async explain(
+    { appId, target, message }: Pick<CampaignRequest, 'appId' | 'target' | 'message'>,
+    uid: number,
+    outlook: PlatformForecast[],
+  ): Promise<ExplainedNotification> {
+    const found = new Set(outlook.map(({ platform }) => platform));
+    return {
+      target: await this.explainer.explain(appId, uid, target),
+      outlook,
+      absent: message.platforms.filter((platform) => !found.has(platform)),
+    };
   }
 }

@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AudienceService, segmentTarget } from '#libs/audience';
+import { AudienceService } from '#libs/audience';
 import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import {
@@ -8,13 +8,12 @@ import {
   type CampaignAuthor,
   type CampaignRequest,
 } from '../campaigns/campaign-store.service.js';
-import { CampaignService } from '../campaigns/campaign.service.js';
 import type { SeenDraft } from '../drafts/draft.types.js';
 import { CampaignCheckService } from '../forecasts/campaign-check.service.js';
-import type { CheckedCampaign, StoredCheck } from '../forecasts/campaign-check.types.js';
+import type { StoredCheck } from '../forecasts/campaign-check.types.js';
 import { CampaignForecastService } from '../forecasts/campaign-forecast.service.js';
-import { MailContentService } from './mail-content.service.js';
-import { toBulkMessage, type ComposedCampaignDto, type SeenCheckDto } from './composed-campaign.dto.js';
+import type { ComposedCampaignDto, SeenCheckDto } from './composed-campaign.dto.js';
+import { ComposedCampaignService } from './composed-campaign.service.js';
 
 /** How long a request without a time of its own can be approved. */
 const APPROVABLE_MS = 7 * 24 * 3_600_000;
@@ -29,8 +28,7 @@ export interface LaunchedCampaign {
 @Injectable()
 export class CampaignLaunchService {
   constructor(
-    private readonly campaigns: CampaignService,
-    private readonly mails: MailContentService,
+    private readonly composed: ComposedCampaignService,
     private readonly store: CampaignStoreService,
     private readonly audience: AudienceService,
     private readonly checks: CampaignCheckService,
@@ -41,10 +39,10 @@ export class CampaignLaunchService {
   /**
    * Begins to count with the planner of the launch.
    *
-   * @throws AppError as `CampaignService.prepare`, `segmentTarget` and `CampaignCheckService.start`
+   * @throws AppError as `ComposedCampaignService.prepare` and `CampaignCheckService.start`
    */
   async check(author: CampaignAuthor, composed: ComposedCampaignDto): Promise<StoredCheck> {
-    const checked = await this.prepare(author, composed);
+    const checked = await this.composed.prepare(author, composed);
     return this.checks.start(author, { ...checked, request: withDraw(checked.request, randomUUID()) });
   }
 
@@ -61,7 +59,7 @@ export class CampaignLaunchService {
     seen: SeenCheckDto,
     { revises, saved }: { revises: number | null; saved: SeenDraft | null },
   ): Promise<LaunchedCampaign> {
-    const { request: prepared, hash, startsAt } = await this.prepare(author, composed);
+    const { request: prepared, hash, startsAt } = await this.composed.prepare(author, composed);
     if (hash !== seen.hash) {
       throw new AppError('changed_meanwhile', 'This is not what was checked. Check it again', { field: 'hash' });
     }
@@ -79,20 +77,6 @@ export class CampaignLaunchService {
     const draft = { ...written, target: await this.audience.sealWritten(author.appId, written['target']) };
     const key = await this.store.store(author, request, { draft, planned, expiresAt, revises }, saved);
     return { key, waits: request.dueAt === null };
-  }
-
-  private async prepare(author: CampaignAuthor, composed: ComposedCampaignDto): Promise<CheckedCampaign> {
-    const written = await this.mails.write(author.appId, composed);
-    const bulk = toBulkMessage(written.content, composed);
-    const target = segmentTarget(composed.target);
-    const request = await this.campaigns.prepare(author, bulk, target);
-    const { dueAt, now } = await this.campaigns.readSchedule(author.appId, bulk);
-    const startsAt = dueAt <= now ? null : dueAt;
-    // Of a campaign that waits for approval this is the moment of the request, which each request has anew.
-    const { startTime: _startTime, ...options } = request.options;
-    const content = [request.message, target, options, startsAt, request.dueAt === null, request.speed ?? null];
-    const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-    return { request, startsAt, hash, waits: request.dueAt === null };
   }
 }
 

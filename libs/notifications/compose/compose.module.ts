@@ -10,13 +10,16 @@ import { DefinitionsModule } from '../definitions/definitions.module.js';
 import { ForecastsModule } from '../forecasts/forecasts.module.js';
 import { TemplatesModule } from '../templates/templates.module.js';
 import { CampaignLaunchService } from './campaign-launch.service.js';
+import { CampaignOutlookService } from './campaign-outlook.service.js';
 import { CheckSampleService } from './check-sample.service.js';
 import { ComposePreviewService } from './compose-preview.service.js';
+import { ComposedCampaignService } from './composed-campaign.service.js';
 import { MailContentService } from './mail-content.service.js';
 import { TestSendService } from './test-send.service.js';
 
 const SERVICES = [
   CampaignLaunchService,
+  CampaignOutlookService,
   CheckSampleService,
   ComposePreviewService,
   MailContentService,
@@ -36,7 +39,7 @@ const SERVICES = [
     TenancyModule,
     UsersModule,
   ],
-  providers: SERVICES,
+  providers: [...SERVICES, ComposedCampaignService],
   exports: SERVICES,
 })
 export class ComposeModule {}

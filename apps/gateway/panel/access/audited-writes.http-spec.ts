@@ -43,6 +43,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/templates/regions': 'reads alone',
   '/apps/{app}/compose/preview': 'reads alone',
   '/apps/{app}/compose/check': 'reads alone',
+  '/apps/{app}/compose/will-get': 'reads alone',
   '/apps/{app}/approvals/{key}/check': 'reads alone',
   '/apps/{app}/checks/{id}/stop': 'reads alone',
   '/apps/{app}/sends/{id}/pause': 'needs a send that waits: apps/gateway/panel/sends/sends.http-spec.ts',

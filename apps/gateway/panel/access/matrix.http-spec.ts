@@ -136,6 +136,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'get /apps/{app}/checks/{id}': 'campaigns.read',
   'get /apps/{app}/checks/{id}/samples': 'users.read',
   'post /apps/{app}/checks/{id}/stop': 'campaigns.read',
+  'post /apps/{app}/compose/will-get': 'campaigns.write',
   'post /apps/{app}/compose/test': 'campaigns.send',
   'post /apps/{app}/compose/launch': 'campaigns.send',
   'get /apps/{app}/drafts': 'campaigns.write',

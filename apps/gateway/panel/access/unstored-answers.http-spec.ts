@@ -17,6 +17,10 @@ const EVERYBODY = { target: { sendToAll: true } };
 describe('an answer with people in it', () => {
   it.each([
     ['compose/preview', { message: { title: 'Sale', text: 'Now', platforms: ['IOS'] }, extId: 'reader' }],
+    [
+      'compose/will-get',
+      { ...EVERYBODY, message: { title: 'Sale', text: 'Now', platforms: ['IOS'] }, extId: 'reader' },
+    ],
     ['audience/sample', EVERYBODY],
     ['audience/export', { ...EVERYBODY, columns: [] }],
   ])('of %s is not kept for a repeat, where an erasure would not find it', async (operation, body) => {

@@ -4,6 +4,7 @@ import { permissionsOf, type Permission } from '#libs/members';
 import {
   ButtonSetReaderService,
   CampaignLaunchService,
+  CampaignOutlookService,
   ComposedCampaignDto,
   ComposePreviewService,
   NeighbourService,
@@ -18,6 +19,8 @@ import { OkResponse } from '../../http/responses/responses.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
+import { seesPrivate } from '../access/sees-private.js';
+import { toWhy, WhyDto } from '../users/users.dto.js';
 import { CheckDto, toCheck } from './check.dto.js';
 import {
   ButtonSetListDto,
@@ -29,6 +32,7 @@ import {
   LaunchedDto,
   SentTestDto,
   toPreview,
+  WillGetDto,
 } from './compose.dto.js';
 import { NeighbourhoodDto, NeighboursQuery, toNeighbourhood } from './neighbours.dto.js';
 import { toWhatsAppTemplate, WhatsAppTemplateListDto } from './whatsapp-templates.dto.js';
@@ -48,6 +52,7 @@ export class PanelComposeController {
     private readonly preferences: PreferenceService,
     private readonly templates: ProviderTemplateService,
     private readonly neighbours: NeighbourService,
+    private readonly outlooks: CampaignOutlookService,
   ) {}
 
   @Get('button-sets')
@@ -97,7 +102,7 @@ export class PanelComposeController {
       return toPreview(await this.previews.preview(authorOf(caller), composed, null));
     }
     requirePermission(caller, 'users.read');
-    const person = { extId, seesPrivate: permissionsOf(caller.grants, caller.app.id).has('users.private') };
+    const person = { extId, seesPrivate: seesPrivate(caller) };
     return toPreview(await this.previews.preview(authorOf(caller), composed, person));
   }
 
@@ -109,6 +114,19 @@ export class PanelComposeController {
   @OkResponse('Begins to count whom a campaign would reach now, by the planner of the launch', CheckDto)
   async check(@InApp() caller: AppCaller, @Body() campaign: ComposedCampaignDto): Promise<CheckDto> {
     return toCheck(await this.launches.check(authorOf(caller), campaign));
+  }
+
+  /** It changes nothing. It shows a person, so it needs more than a check does. */
+  @Post('will-get')
+  @HttpCode(200)
+  @MaxBody(MAX_COMPOSED)
+  @Allows('campaigns.write')
+  @AnswersSecret()
+  @OkResponse('Tells whether a campaign would reach a person now, and why not. No limit is considered', WhyDto)
+  async willGet(@InApp() caller: AppCaller, @Body() { extId, ...campaign }: WillGetDto): Promise<WhyDto> {
+    requirePermission(caller, 'users.read');
+    const person = { extId, seesPrivate: seesPrivate(caller) };
+    return toWhy({ now: await this.outlooks.explain(authorOf(caller), campaign, person), results: [] });
   }
 
   @Post('test')

@@ -44,6 +44,10 @@ export class ComposeQuestionDto extends ComposedMessageDto {
   extId?: string;
 }
 
+export class WillGetDto extends ComposedCampaignDto {
+  @ExtId() @Describe({ description: 'Whom it is about', example: 'ada' }) extId!: string;
+}
+
 export class ComposeTestDto extends ComposedMessageDto {
   @ArrayNotEmpty({ context: REQUIRED })
   @Texts({ max: MAX_TESTED })

@@ -113,10 +113,12 @@ export class WhyClauseDto {
   children!: WhyClauseDto[];
 }
 
+const OUTCOMES = ['READY', 'WAITING', 'SKIPPED', 'FAILED', 'ABSENT'] as const;
+
 export class WhyDeviceDto {
   @Text() @Describe({ example: 'IOS' }) platform!: string;
   @Text() @OrNull() @Describe({ description: 'Not told' }) model!: string | null;
-  @IsIn(['READY', 'WAITING', 'SKIPPED', 'FAILED']) @Describe({ description: 'Of a send now' }) outcome!: string;
+  @IsIn(OUTCOMES) @Describe({ description: 'Of a send now; `ABSENT`: there is no device' }) outcome!: string;
   @Text() @OrNull() @Describe({ example: 'CATEGORY_OPTED_OUT' }) reason!: string | null;
 }
 
@@ -130,7 +132,7 @@ export class WhyDto {
   @IsBoolean() @Describe({ description: 'Whether a send now would reach the user' }) included!: boolean;
   @NestedList(() => WhyClauseDto) @Describe({ description: 'The target, evaluated now' }) clauses!: WhyClauseDto[];
   @NestedList(() => WhyDeviceDto) @Describe({ description: 'A send now, by platform' }) devices!: WhyDeviceDto[];
-  @Nested(() => WhyResultDto) @OrNull() @Describe({ description: 'As it was' }) result!: WhyResultDto | null;
+  @Nested(() => WhyResultDto) @OrNull() @Describe({ description: 'As it was; null: nothing was' }) result!: WhyResultDto | null;
 }
 
 export function toFoundUser({ uid, ...person }: FoundPerson): FoundUserDto {
@@ -141,12 +143,12 @@ export function toTimelineEntry({ at, campaign, ...entry }: TimelineEntry): Time
   return { ...entry, at: at.toISOString(), campaign: campaign === null ? null : String(campaign) };
 }
 
-export function toWhy({ now: { target, outlook }, results: [newest] }: PersonExplanation): WhyDto {
+export function toWhy({ now: { target, outlook, absent }, results: [newest] }: PersonExplanation): WhyDto {
   const isReached = outlook.some(({ ready, waiting }) => ready + waiting > 0);
   return {
     included: target.matches && isReached,
     clauses: [toClause(target)],
-    devices: outlook.flatMap(toOutcomes),
+    devices: [...outlook.flatMap(toOutcomes), ...absent.map(toAbsence)],
     result: newest ? { status: newest.status, reason: reasonOf(newest), at: newest.timeStamp.toISOString() } : null,
   };
 }
@@ -159,6 +161,10 @@ function toClause({ clause, matches, wanted = {}, found, of = [] }: ExplainedCla
     found: found ?? null,
     children: of.map(toClause),
   };
+}
+
+function toAbsence(platform: string): WhyDeviceDto {
+  return { platform, model: null, outcome: 'ABSENT', reason: null };
 }
 
 function toOutcomes({ platform, ready, waiting, wait, skipped, failed }: PlatformForecast): WhyDeviceDto[] {

@@ -19,9 +19,9 @@ import { NextPerson } from './next-person.js';
 import { recallTester, rememberTester } from './own-tester.js';
 import { usePreviewWords } from './words.js';
 
-/** Whoever only writes sends no test. */
-const TestCard = lazy(() =>
-  import('../tests/test-card.js').then(({ TestCard: component }) => ({ default: component })),
+/** Not everybody may see single people. */
+const PersonCards = lazy(() =>
+  import('../person/person-cards.js').then(({ PersonCards: component }) => ({ default: component })),
 );
 
 /** A person may have many devices. */
@@ -91,9 +91,10 @@ export function PreviewCard({ draft, written, preview, isOld, faults, onChange }
           ))}
         </div>
       </Card>
-      {may('campaigns.send') && may('users.read') && (
+      {may('users.read') && (
         <Suspense fallback={<Skeleton lines={2} height={28} />}>
-          <TestCard
+          <PersonCards
+            draft={draft}
             written={preview === undefined || isOld ? undefined : written}
             shown={preview?.person === true ? extId : ''}
             onSent={noteSent}

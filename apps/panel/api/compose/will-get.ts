@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from '../client.js';
+import type { Explanation } from '../types.js';
+import type { ComposedCampaign } from './message.js';
+
+/** A campaign that is written, and the person that somebody asks about. */
+export interface PersonQuestion {
+  campaign: ComposedCampaign;
+  extId: string;
+}
+
+/** Whether a campaign would reach a person now, and why not. @param question  undefined: nothing is asked yet */
+export const willGet = (app: string, question: PersonQuestion | undefined) =>
+  queryOptions({
+    queryKey: [app, 'compose', 'will-get', question],
+    queryFn: ({ signal }) =>
+      ask<Explanation>(
+        `/apps/${encodeURIComponent(app)}/compose/will-get`,
+        { ...question?.campaign, extId: question?.extId },
+        signal,
+      ),
+    enabled: question !== undefined,
+    retry: false,
+  });

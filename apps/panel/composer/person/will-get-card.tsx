@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { willGet, type PersonQuestion } from '../../api/compose/will-get.js';
+import type { Explanation } from '../../api/types.js';
+import { ExplanationParts } from '../../figures/clauses/explanation.js';
+import { Button } from '../../kit/controls/button.js';
+import { Card } from '../../kit/layout/card.js';
+import { Skeleton } from '../../kit/states/skeleton.js';
+import { Loaded } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useZone } from '../../session/use-zone.js';
+import css from '../form/composer.module.css';
+import { campaignOf, type Draft } from '../form/draft.js';
+import { useKnownWords } from '../form/known-words.js';
+import { useWillGetWords } from './words.js';
+
+/** Whether the person of the preview would get the campaign as it is written, and why not. */
+export function WillGetCard({ draft }: { draft: Draft }) {
+  const words = useWillGetWords();
+  const { app } = useApplication();
+  const campaign = campaignOf(draft, useZone(), useKnownWords());
+  const [asked, setAsked] = useState<PersonQuestion>();
+  const answer = useQuery(willGet(app.key, asked));
+  const extId = draft.extId.trim();
+  const question = campaign === undefined || extId === '' ? undefined : { campaign, extId };
+  const isSame = JSON.stringify(question) === JSON.stringify(asked);
+  const ask = (): void => {
+    if (isSame) {
+      void answer.refetch();
+    } else {
+      setAsked(question);
+    }
+  };
+  return (
+    <Card title={words.title(extId)} note={words.note}>
+      <div className={css['rows']}>
+        <p className={css['actions']}>
+          <Button isDisabled={question === undefined} isPending={answer.isFetching} onPress={ask}>
+            {words.ask}
+          </Button>
+          {question === undefined && (
+            <span className={css['quiet']}>{extId === '' ? words.noPerson : words.unfinished}</span>
+          )}
+        </p>
+        {asked !== undefined && (
+          <div className={css['rows']} role="status">
+            {!isSame && <p className={css['quiet']}>{words.old}</p>}
+            <Loaded
+              query={answer}
+              skeleton={<Skeleton lines={3} />}
+              missing={{ title: words.unknown(asked.extId), help: words.unknownHelp }}
+            >
+              {(told) => (
+                <>
+                  <p>
+                    <strong>{words[verdictOf(told)](asked.extId)}</strong>
+                  </p>
+                  <ExplanationParts clauses={told.clauses} devices={told.devices} />
+                  {asked.campaign.limit !== undefined && <p className={css['quiet']}>{words.limit}</p>}
+                </>
+              )}
+            </Loaded>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function verdictOf({ included, clauses }: Explanation): 'yes' | 'outside' | 'unreached' {
+  return included ? 'yes' : clauses.every(({ holds }) => holds) ? 'unreached' : 'outside';
+}
