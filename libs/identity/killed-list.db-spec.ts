@@ -80,10 +80,14 @@ describe('a list of people to erase', () => {
     const killed = await begin('killed');
     for (const part of KILLED_PARTS) {
       await db.tx(async (tx) => {
-        await tx.row('SELECT FROM users.app_user AS u WHERE u.app_id = $1 AND u.ext_id = $2 FOR UPDATE', [
-          killed.appId,
-          extIdOf(part * 100),
-        ]);
+        const row = await tx.row<{ uid: number }>(
+          'SELECT u.uid FROM users.app_user AS u WHERE u.app_id = $1 AND u.ext_id = $2',
+          [killed.appId, extIdOf(part * 100)],
+        );
+        await tx.row(
+          'SELECT 1 FROM users.app_user AS u WHERE u.vb = $2::bigint % 1024 AND u.app_id = $1 AND u.uid = $2 FOR UPDATE',
+          [killed.appId, row?.uid ?? 0],
+        );
         const died = expect(runner.runDue()).rejects.toThrow(/away/);
         await vi.waitFor(async () => expect(await db.outsideTransaction(killEraser)).toBe(true), SOON);
         await died;

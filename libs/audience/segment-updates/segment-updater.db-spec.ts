@@ -284,7 +284,8 @@ describe('segments updated through random histories', () => {
              WHERE i.vb = u.vb AND i.app_id = u.app_id AND i.uid = u.uid AND i.token IS NOT NULL
                AND i.retired_at IS NULL AND i.push_permitted),
            'allows', json_build_object('email', u.email_opt_in, 'wpNumber', NOT EXISTS (
-             SELECT FROM users.category_optout AS o WHERE o.uid = u.uid AND o.category_id < 0))) AS reach,
+             SELECT FROM users.category_optout AS o
+             WHERE o.vb = u.vb AND o.app_id = u.app_id AND o.uid = u.uid AND o.category_id < 0))) AS reach,
          u.attrs ->> '14' AS "wpNumber",
          (SELECT coalesce(json_agg(json_build_object('eventId', e.event_id, 'at', floor(extract(epoch FROM e.ts) * 1000),
                                                      'attrs', e.attrs)), '[]')

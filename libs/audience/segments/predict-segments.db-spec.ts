@@ -48,10 +48,10 @@ describe('PREDICT_SEGMENT', () => {
     );
     await database.db.affected(
       `INSERT INTO events.event (day, ts, uid, app_id, event_id, vb, attrs)
-       SELECT (t.ts AT TIME ZONE 'UTC')::date, t.ts, u.uid, u.app_id, ${ORDER}, u.vb, '{"grandTotal": 20}'
-       FROM jsonb_to_recordset($2::jsonb) AS p ("extId" text, ago integer)
-       JOIN users.app_user AS u ON u.app_id = $1 AND u.ext_id = p."extId"
-       CROSS JOIN LATERAL (SELECT now() - p.ago * interval '1 day' AS ts) AS t`,
+       SELECT (p.ts AT TIME ZONE 'UTC')::date, p.ts, u.uid, u.app_id, ${ORDER}, u.vb, '{"grandTotal": 20}'
+       FROM (SELECT j."extId", now() - j.ago * interval '1 day' AS ts
+             FROM jsonb_to_recordset($2::jsonb) AS j ("extId" text, ago integer)) AS p
+       JOIN users.app_user AS u ON u.app_id = $1 AND u.ext_id = p."extId"`,
       [appId, JSON.stringify(purchases)],
     );
   });

@@ -165,17 +165,19 @@ function seenPredicate(
   { which, inside, since, until }: ResolvedTarget & { type: 'seen' },
   { params }: PredicateContext,
 ): string {
-  const at =
-    which === 'first'
-      ? 'u.created_at'
-      : `(SELECT max(l.last_active_at) FROM users.installation AS l
-          WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid)`;
+  const at = which === 'first' ? 'u.created_at' : 'max(l.last_active_at)';
   const bound = (ms: number): string => `${params.add(new Date(ms).toISOString())}::timestamptz`;
-  const bounds = [
-    ...(since === null ? [] : [`s.at >= ${bound(since)}`]),
-    ...(until === null ? [] : [`s.at < ${bound(until)}`]),
-  ];
-  return `${inside ? '' : 'NOT '}EXISTS (SELECT FROM (SELECT ${at} AS at) AS s WHERE s.at IS NOT NULL AND ${bounds.join(' AND ')})`;
+  const within = [
+    ...(since === null ? [] : [`${at} >= ${bound(since)}`]),
+    ...(until === null ? [] : [`${at} < ${bound(until)}`]),
+  ].join(' AND ');
+  const seen =
+    which === 'first'
+      ? `(${within})`
+      : `EXISTS (SELECT 1 FROM users.installation AS l
+                 WHERE l.vb = u.vb AND l.app_id = u.app_id AND l.uid = u.uid
+                 GROUP BY l.vb, l.uid HAVING ${within})`;
+  return `${inside ? '' : 'NOT '}${seen}`;
 }
 
 /** Many members are passed as bits: a long list would be hashed for every statement, or searched for every user. */

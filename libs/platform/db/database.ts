@@ -217,7 +217,7 @@ export class Database extends StatementRunner {
         cancelOnAbort(
           signal,
           () => query(client, sql, params),
-          () => this.runOnPool('SELECT pg_cancel_backend($1)', [backend]),
+          () => this.runOnPool('SELECT pg_cancel_backend($1::integer)', [backend]),
         ),
       async (client) => void (backend = await beginRead(client, this.settings())),
     );

@@ -74,7 +74,7 @@ describe('the index of an ordinary table', () => {
   it('is built again where a killed build left an invalid one', async () => {
     await migrating.steps.dropIndex('users.installation_country');
     await beginHeldBuild();
-    await fresh.db.affected('SELECT pg_terminate_backend($1)', [migrating.pid]);
+    await fresh.db.affected('SELECT pg_terminate_backend($1::integer)', [migrating.pid]);
     await other.query('ROLLBACK');
     while ((await findIndex())?.valid !== false) {
       await sleep(20);

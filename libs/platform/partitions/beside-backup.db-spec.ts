@@ -42,12 +42,11 @@ async function writeDuring<R>(upkeep: Promise<R>): Promise<{ writes: number; res
   let writes = 0;
   while (!end.signal.aborted) {
     await writer.query(
-      `WITH result AS (
-         INSERT INTO delivery.push_result (vb, app_id, day, dispatch_id, channel, recipient_id, platform, status)
-         VALUES (1, 1, '2031-05-10', 1, 1, $1, 1, 1))
-       INSERT INTO platform.outbox (app_id, kind, uids, keys) VALUES (1, 'tags', '{}', '{}')`,
+      `INSERT INTO delivery.push_result (vb, app_id, day, dispatch_id, channel, recipient_id, platform, status)
+       VALUES (1, 1, '2031-05-10', 1, 1, $1, 1, 1)`,
       [recipientId],
     );
+    await writer.query(`INSERT INTO platform.outbox (app_id, kind, uids, keys) VALUES (1, 'tags', '{}', '{}')`);
     writes += 1;
     recipientId += 1;
     await sleep(20);

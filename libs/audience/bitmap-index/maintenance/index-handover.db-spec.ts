@@ -96,7 +96,7 @@ describe('a group of slices that goes from one process to another', () => {
   async function kill({ db }: Process, work: Promise<void>, afterMs: number, pid: number): Promise<void> {
     const ended = work.catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, afterMs));
-    await database.db.row('SELECT pg_terminate_backend($1)', [pid]);
+    await database.db.row('SELECT pg_terminate_backend($1::integer)', [pid]);
     await ended;
     await db.ping().catch(() => undefined);
   }

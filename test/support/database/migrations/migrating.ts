@@ -61,6 +61,8 @@ export async function runMigration(url: string, migration: new () => Migration):
 
 /** A connection whose statements fail once `isAlive` says no. */
 function mortal(runner: QueryRunner, isAlive: () => boolean): QueryRunner {
+  // Whoever replaces the method of the connection calls this one from there.
+  const query = runner.query.bind(runner);
   return new Proxy(runner, {
     get(target, key) {
       if (key === 'query') {
@@ -68,7 +70,7 @@ function mortal(runner: QueryRunner, isAlive: () => boolean): QueryRunner {
           if (!isAlive()) {
             throw new Error('The process is dead');
           }
-          return target.query(sql, parameters);
+          return query(sql, parameters);
         };
       }
       const value: unknown = Reflect.get(target, key);
