@@ -246,7 +246,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Counts how many users audiences share, two by two */
+    /** Counts how many users audiences share: each two of them, and exactly these */
     post: operations['postAppsAppAudienceOverlap'];
     delete?: never;
     options?: never;
@@ -3095,6 +3095,8 @@ export interface components {
        * @example 2030-02-01T12:00:00.000Z
        */
       asOf: string;
+      /** @description Each user once, by exactly the audiences that have the user; the largest first */
+      combinations: components['schemas']['OverlapCombinationDto'][];
       /** @description Every two of them */
       pairs: components['schemas']['OverlapPairDto'][];
       /** @description Distinct users of each */
@@ -6189,6 +6191,15 @@ export interface components {
        * @example /panel/apps/shop
        */
       returnTo: string;
+    };
+    OverlapCombinationDto: {
+      /** @description Places of the audiences in the question */
+      sets: number[];
+      /**
+       * Format: int64
+       * @description Users who are in all of these and in no other
+       */
+      users: number;
     };
     OverlapPairDto: {
       /**
@@ -9731,7 +9742,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Counts how many users audiences share, two by two */
+      /** @description Counts how many users audiences share: each two of them, and exactly these */
       200: {
         headers: {
           [name: string]: unknown;

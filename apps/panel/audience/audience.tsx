@@ -18,7 +18,7 @@ import css from './audience.module.css';
 import { BreakdownCard } from './breakdown-card.js';
 import { ClauseCounts } from './clause-counts.js';
 import { ExportCard } from './export-card.js';
-import { OverlapCard } from './overlap-card.js';
+import { OverlapCard } from './overlap/overlap-card.js';
 import { SampleCard } from './sample-card.js';
 import { SegmentCard } from './segment-card.js';
 import { TargetText } from './target-text.js';
@@ -52,10 +52,11 @@ function Builder({ known }: { known: AudienceWords }) {
   const [root, setRoot] = useState(() => newRoot(known.attributes));
   const settled = useSettled(root, TYPING_MS);
   const target = useMemo(() => targetOf(settled, known), [settled, known]);
+  const written = useMemo(() => targetOf(root, known), [root, known]);
   const counting = useCount(app.key, target, settled !== root);
   const { preview } = counting;
   // What is saved leaves nothing out: without a line there would be more users.
-  const saved = useMemo(() => (isWhole(root) ? targetOf(root, known) : undefined), [root, known]);
+  const saved = isWhole(root) ? written : undefined;
   const counts = useMemo(() => preview && countsOf(settled, preview.clauses), [settled, preview]);
   return (
     <Columns>
@@ -72,7 +73,7 @@ function Builder({ known }: { known: AudienceWords }) {
           <TargetCount counting={counting}>{({ clauses }) => <ClauseCounts clauses={clauses} />}</TargetCount>
         </Card>
         <BreakdownCard target={target} attributes={known.attributes} />
-        <SampleCard target={target} />
+        <SampleCard target={written} />
         <OverlapCard target={target} segments={known.segments} />
         {may('audience.write') && <SegmentCard target={saved} />}
         {may('users.export') && <ExportCard target={saved} />}

@@ -10,12 +10,18 @@ import { useApplication } from '../session/application.js';
 import css from './audience.module.css';
 import { useAudienceWords } from './words.js';
 
-/** Some users of the audience, each of whom leads to the user's page. Drawn when asked for. */
+/**
+ * Some users of the audience, each of whom leads to the user's page. Drawn when asked for.
+ *
+ * @param target  as it is written now: one that still settles would be another one a moment later, and nothing be shown
+ */
 export function SampleCard({ target }: { target: object }) {
   const words = useAudienceWords();
   const { app, may } = useApplication();
-  const [draw, setDraw] = useState<{ target: object; number: number }>();
-  const isDrawn = draw !== undefined && draw.target === target;
+  const [draw, setDraw] = useState<{ asked: string; number: number }>();
+  // The same target is a new object whenever what is known of the application is read again.
+  const text = JSON.stringify(target);
+  const isDrawn = draw?.asked === text;
   const query = useQuery({ ...audienceSample(app.key, target, draw?.number ?? 0), enabled: isDrawn });
   if (!may('users.read')) {
     return null;
@@ -43,7 +49,7 @@ export function SampleCard({ target }: { target: object }) {
         <p>
           <Button
             isPending={isDrawn && query.isFetching}
-            onPress={() => setDraw({ target, number: (draw?.number ?? 0) + 1 })}
+            onPress={() => setDraw({ asked: text, number: (draw?.number ?? 0) + 1 })}
           >
             {isDrawn ? words.drawAgain : words.draw}
           </Button>

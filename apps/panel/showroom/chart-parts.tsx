@@ -1,6 +1,7 @@
 import { DayColumns } from '../kit/charts/day-columns.js';
 import { Funnel } from '../kit/charts/funnel.js';
 import { LineChart } from '../kit/charts/line-chart.js';
+import { SetBars } from '../kit/charts/set-bars.js';
 import { StackedBar } from '../kit/charts/stacked-bar.js';
 import { Card } from '../kit/layout/card.js';
 import { useSpeech } from '../words/words.js';
@@ -9,6 +10,12 @@ import css from './showroom.module.css';
 const START = Date.UTC(2026, 2, 4, 10, 5);
 /** Rises, breaks in, and goes on: messages a second, one point a ten seconds. */
 const RATES = [0, 1800, 4200, 6900, 8400, 8700, 8800, 8600, 8750, 3600, 3400, 8300, 8700, 8900, 8800, 8850];
+const SETS = ['iOS', 'Android', 'Web'];
+const COMBINATIONS = [
+  { sets: [0], n: 31_007 },
+  { sets: [0, 1], n: 12_204 },
+  { sets: [0, 1, 2], n: 980 },
+];
 const DAYS = [1204, 980, 0, 4410, 3902, 5120, 2290];
 
 /** Every chart with its table. */
@@ -21,7 +28,7 @@ export function ChartParts() {
     { tone: 'doubt' as const, name: w.campaign.inDoubt, n: 30_000 },
   ];
   return (
-    <Card title="StackedBar, LineChart, DayColumns, Funnel">
+    <Card title="StackedBar, LineChart, DayColumns, Funnel, SetBars">
       <div className={css['list']}>
         <StackedBar
           label={parts.map(({ name, n }) => `${name} ${f.number(n)}`).join(', ')}
@@ -54,6 +61,20 @@ export function ChartParts() {
             { id: 'opened', name: w.campaign.levels.opened, n: 14_204 },
             { id: 'clicked', name: w.campaign.levels.clicked, n: 1822 },
           ]}
+        />
+        <SetBars
+          title={w.home.week}
+          kind={w.campaign.funnel}
+          unit={w.campaign.sent}
+          share={w.campaign.sent}
+          sets={SETS}
+          bars={COMBINATIONS.map(({ sets, n }) => ({
+            id: sets.join(),
+            name: sets.map((set) => SETS[set]).join(' + '),
+            sets,
+            n,
+          }))}
+          shown={2}
         />
       </div>
     </Card>

@@ -8,6 +8,7 @@ import { BreakdownRepository, type TargetPart } from '../sql-engine/breakdown.re
 import type { StoredAttribute, ValueCount } from '../sql-engine/group-count.repository.js';
 import { listAttributes, type ResolvedTarget } from '../targets/target.js';
 import { CountEngineService, type CountResult } from './count-engine.service.js';
+import { shareLeaves } from './share-leaves.js';
 
 /** Breaks the users of a target down: by the bitmap index if it is recent enough, else from the rows. */
 @Injectable()
@@ -74,6 +75,41 @@ export class BreakdownEngineService {
       async () =>
         joinEnds((await this.readParts(appId, target, (part) => this.rows.findEnds(part, attribute))).filter(isEnds)),
     );
+  }
+
+  /**
+   * Users by exactly the targets that they match, each user once and in one state for all targets.
+   *
+   * @param targets  at most 8
+   * @returns users by combination: bit n stands for target n. Those who match none are left out
+   * @throws OutdatedDefinitionError
+   */
+  async countCombinations(
+    appId: number,
+    targets: readonly ResolvedTarget[],
+  ): Promise<CountResult<ReadonlyMap<number, number>>> {
+    const shared = shareLeaves(targets);
+    const some: ResolvedTarget = { type: 'or', of: shared };
+    const { counts, asOf } = await this.engine.answer(
+      appId,
+      listAttributes(some),
+      undefined,
+      (index) => this.index.countCombinations(appId, index, shared),
+      async () => {
+        const sums = Array.from({ length: 2 ** shared.length }, () => 0);
+        const parts = await this.readParts(appId, some, (part) =>
+          this.rows.countCombinations({ ...part, target: { type: 'all' } }, shared),
+        );
+        for (const { combination, users } of parts.flat()) {
+          sums[combination] = (sums[combination] ?? 0) + users;
+        }
+        return sums;
+      },
+    );
+    return {
+      counts: new Map([...counts.entries()].filter(([combination, users]) => combination > 0 && users > 0)),
+      asOf,
+    };
   }
 
   private async readParts<R>(

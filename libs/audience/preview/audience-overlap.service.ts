@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BreakdownEngineService } from '../counts/breakdown-engine.service.js';
 import { CountService } from '../counts/count.service.js';
 import type { Target } from '../targets/target.js';
 import { BoundedQuestionService } from './bounded-question.service.js';
@@ -6,21 +7,24 @@ import { BoundedQuestionService } from './bounded-question.service.js';
 /**
  * How far audiences overlap, in their order.
  *
- * @property users  distinct users of each
- * @property pairs  users who are in both of two, the first before the second
- * @property asOf   everything committed until then is counted, in every figure
+ * @property users         distinct users of each
+ * @property pairs         users who are in both of two, the first before the second
+ * @property combinations  users who are in exactly these and in no other; the largest first, without empty ones
+ * @property asOf          everything committed until then is counted, in every figure
  */
 export interface AudienceOverlap {
   users: number[];
   pairs: { first: number; second: number; users: number }[];
+  combinations: { sets: number[]; users: number }[];
   asOf: Date;
 }
 
-/** Counts exactly how many users several audiences share, two by two. */
+/** Counts exactly how many users several audiences share. */
 @Injectable()
 export class AudienceOverlapService {
   constructor(
     private readonly counts: CountService,
+    private readonly breakdowns: BreakdownEngineService,
     private readonly questions: BoundedQuestionService,
   ) {}
 
@@ -39,29 +43,30 @@ export class AudienceOverlapService {
   }
 
   /**
-   * @param targets  of segments, at least one
+   * Each user is looked at once, for all targets: so the combinations add up to the users of each and to those of two.
+   *
+   * @param targets  of segments, at least one and at most 8
    * @throws AppError as `CountService.count` and `BoundedQuestionService.answer`
    */
   async overlap(appId: number, targets: readonly Target[], asked: AbortSignal): Promise<AudienceOverlap> {
-    return this.questions.answer(targets, asked, async (until) => {
-      const dates: Date[] = [];
-      const count = async (target: Target): Promise<number> => {
-        until.throwIfAborted();
-        const { counts, asOf } = await this.counts.count(appId, target);
-        dates.push(asOf);
-        return counts;
-      };
-      const users: number[] = [];
-      const pairs: AudienceOverlap['pairs'] = [];
-      for (const target of targets) {
-        users.push(await count(target));
-      }
-      for (const [first, target] of targets.entries()) {
-        for (const [index, other] of targets.slice(first + 1).entries()) {
-          pairs.push({ first, second: first + 1 + index, users: await count({ type: 'and', of: [target, other] }) });
-        }
-      }
-      return { users, pairs, asOf: dates.reduce((oldest, asOf) => (asOf < oldest ? asOf : oldest)) };
-    });
+    const some: Target = { type: 'or', of: [...targets] };
+    const { counts, asOf } = await this.questions.answer(targets, asked, () =>
+      this.counts.withResolved(appId, some, (resolved) =>
+        this.breakdowns.countCombinations(appId, 'of' in resolved ? resolved.of : [resolved]),
+      ),
+    );
+    const places = [...targets.keys()];
+    const usersIn = (wanted: number): number =>
+      [...counts].reduce((sum, [combination, users]) => sum + ((combination & wanted) === wanted ? users : 0), 0);
+    return {
+      users: places.map((place) => usersIn(1 << place)),
+      pairs: places.flatMap((first) =>
+        places.slice(first + 1).map((second) => ({ first, second, users: usersIn((1 << first) | (1 << second)) })),
+      ),
+      combinations: [...counts]
+        .toSorted(([a, users], [b, others]) => others - users || a - b)
+        .map(([combination, users]) => ({ sets: places.filter((place) => (combination & (1 << place)) !== 0), users })),
+      asOf,
+    };
   }
 }

@@ -18,7 +18,7 @@ export class LeafMembersService {
   /** Reads the users in a range of buckets: at most as many as the range has. */
   async readMembers(appId: number, target: ResolvedTarget, range: BucketRange): Promise<LeafMembers> {
     const members = new Map<MembershipLeaf, MemberSet>();
-    for (const leaf of listMembershipLeaves(target)) {
+    for (const leaf of new Set(listMembershipLeaves(target))) {
       const uids =
         leaf.type === 'segment'
           ? await this.readSegmentMembers(appId, leaf, range)

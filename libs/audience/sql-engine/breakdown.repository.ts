@@ -50,6 +50,28 @@ export class BreakdownRepository {
     return row?.counts ?? [];
   }
 
+  /**
+   * Users by the targets that they match: bit n stands for target n · one row · a scan of the users in the range, each
+   * target once for each user · no locks.
+   *
+   * @param part  whose users are looked at; its members are those of all targets
+   */
+  async countCombinations(
+    part: TargetPart,
+    targets: readonly ResolvedTarget[],
+  ): Promise<{ combination: number; users: number }[]> {
+    const { params, app, condition } = readPart(part);
+    const statement = { params, app, scope: 'user', members: part.members } as const;
+    const bits = targets.map((target, bit) => `CASE WHEN ${predicate(target, statement)} THEN ${2 ** bit} ELSE 0 END`);
+    const row = await this.db.interruptibleRow<{ counts: { combination: number; users: number }[] }>(
+      `SELECT coalesce(json_agg(g), '[]') AS counts
+       FROM (SELECT ${bits.join(' + ')} AS combination, count(*) AS users
+             FROM users.app_user AS u WHERE u.app_id = ${app} AND ${condition} GROUP BY 1) AS g`,
+      params.values,
+    );
+    return row?.counts ?? [];
+  }
+
   /** The lowest and the highest number; null: no user has one · one row · no locks. */
   async findEnds(
     part: TargetPart,

@@ -77,6 +77,26 @@ describe.each(findBrowsers('segments on a real gateway'))('who keeps segments in
     expect(await gateway.app.get(SegmentService).listDefinitions(gateway.appId)).toEqual([]);
   });
 
+  it('reads of a new segment that it is not calculated yet, and no number of users', async () => {
+    await page.goto(`${gateway.base}/panel/apps/shop/audience`);
+    await seeText(page, 'of 30 users');
+    await typeAt(page, 'Values', 'Van');
+    await typeAt(page, 'Name of the segment', 'shore');
+    await activate(page, 'Save the segment');
+    await seeText(page, 'shore is a segment now.');
+    await page.goto(`${gateway.base}/panel/apps/shop/audience/segments`);
+    await seeText(page, 'shore');
+    const cells = () => page.$$eval('tbody tr td:nth-of-type(1)', (all) => all.map((cell) => cell.textContent));
+    expect(await cells()).toEqual(['Not calculated yet']);
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'shore');
+    await seeText(page, 'It was not calculated yet.');
+    expect(await figures()).toEqual([]);
+    await gateway.app.get(SegmentCalculatorService).calculateDue(gateway.appId);
+    await page.goto(`${gateway.base}/panel/apps/shop/audience/segments`);
+    await vi.waitFor(async () => expect(await cells()).toEqual(['0']), SOON);
+  });
+
   const figures = async (): Promise<(string | null)[]> =>
     page.$$eval('main strong', (figures) => figures.map((element) => element.textContent));
 });

@@ -145,6 +145,10 @@ function overlapOf(sets: number): AudienceOverlap {
     pairs: places.flatMap((first) =>
       places.slice(first + 1).map((second) => ({ first, second, users: 31_007 - 1000 * (first + second - 1) })),
     ),
+    combinations: Array.from({ length: 2 ** sets - 1 }, (_, index) => ({
+      sets: places.filter((place) => ((index + 1) & (1 << place)) !== 0),
+      users: Math.round(120_400 / (index + 1)),
+    })),
     asOf: new Date().toISOString(),
   };
 }

@@ -3,8 +3,9 @@ import { SegmentTargetDto, type AudienceOverlap, type AudienceSample, type Audie
 import { Describe, Int, Ints, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
-/** Sets of one overlap: with eight there are 28 pairs. */
+/** Sets of one overlap: with eight there are 28 pairs and 255 combinations. */
 const MAX_SETS = 8;
+const MAX_COMBINATIONS = 2 ** MAX_SETS - 1;
 const MAX_TYPED = 200;
 const SOURCES = ['attribute', 'device', 'tag'] as const;
 
@@ -69,9 +70,19 @@ export class OverlapPairDto {
   @Int() @Describe({ description: 'Users who are in both' }) users!: number;
 }
 
+export class OverlapCombinationDto {
+  @Ints({ maxItems: MAX_SETS }) @Describe({ description: 'Places of the audiences in the question' }) sets!: number[];
+  @Int() @Describe({ description: 'Users who are in all of these and in no other' }) users!: number;
+}
+
 export class AudienceOverlapDto {
   @Ints({ maxItems: MAX_SETS }) @Describe({ description: 'Distinct users of each' }) users!: number[];
   @NestedList(() => OverlapPairDto) @Describe({ description: 'Every two of them' }) pairs!: OverlapPairDto[];
+
+  @NestedList(() => OverlapCombinationDto, { max: MAX_COMBINATIONS })
+  @Describe({ description: 'Each user once, by exactly the audiences that have the user; the largest first' })
+  combinations!: OverlapCombinationDto[];
+
   @Text()
   @Describe({ description: 'Everything until then is counted', example: '2030-02-01T12:00:00.000Z' })
   asOf!: string;
@@ -85,6 +96,6 @@ export function toSample({ users, asOf }: AudienceSample): AudienceSampleDto {
   return { items: users.map(({ uid, extId }) => ({ uid: String(uid), extId })), asOf: asOf.toISOString() };
 }
 
-export function toOverlap({ users, pairs, asOf }: AudienceOverlap): AudienceOverlapDto {
-  return { users, pairs, asOf: asOf.toISOString() };
+export function toOverlap({ asOf, ...overlap }: AudienceOverlap): AudienceOverlapDto {
+  return { ...overlap, asOf: asOf.toISOString() };
 }

@@ -110,7 +110,7 @@ export class PanelAudienceController {
   @Post('overlap')
   @HttpCode(200)
   @Allows('audience.count')
-  @OkResponse('Counts how many users audiences share, two by two', AudienceOverlapDto)
+  @OkResponse('Counts how many users audiences share: each two of them, and exactly these', AudienceOverlapDto)
   async overlap(
     @InApp() { app }: AppCaller,
     @Body() { targets }: AudienceOverlapQuestionDto,

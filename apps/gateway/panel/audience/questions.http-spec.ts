@@ -166,32 +166,4 @@ describe.each(['from the rows', 'by the index'])('what is asked of an audience, 
     expect((await draw(rich, support)).items).toHaveLength(25);
     expect((await analyst.post(`${AUDIENCE}/sample`, { target: { tag: 'vip' } })).status).toBe(403);
   });
-
-  it('counts how many users up to eight audiences share, two by two', async () => {
-    const sets: [object, (shopper: Shopper) => boolean][] = [
-      [{ tag: 'vip' }, ({ tags }) => tags.includes('vip')],
-      [{ profile: { city: 'Van' } }, ({ city }) => city === 'Van'],
-      [{ event: { name: 'Paid', within: '30d' } }, ({ paid }) => paid > 0],
-      [{ none: [{ segment: 'members' }] }, ({ plans }) => !plans.includes('plus')],
-    ];
-    const answer = await analyst.post(`${AUDIENCE}/overlap`, { targets: sets.map(([target]) => target) });
-    expect(answer.status, answer.text).toBe(200);
-    const pairs = sets.flatMap(([, matches], first) =>
-      sets.slice(first + 1).map(([, other], index) => ({
-        first,
-        second: first + 1 + index,
-        users: fitting((shopper) => matches(shopper) && other(shopper)).length,
-      })),
-    );
-    expect(answer.json).toEqual({
-      users: sets.map(([, matches]) => fitting(matches).length),
-      pairs,
-      asOf: expect.any(String) as string,
-    });
-    for (const targets of [[], Array.from({ length: 9 }, () => ({ tag: 'vip' })), [{}], 'vip']) {
-      expect((await analyst.post(`${AUDIENCE}/overlap`, { targets })).status).toBe(400);
-    }
-    const large = { any: Array.from({ length: 30 }, () => ({ tag: 'vip' })) };
-    expect((await analyst.post(`${AUDIENCE}/overlap`, { targets: [large, large] })).text).toContain('60 clauses');
-  });
 });

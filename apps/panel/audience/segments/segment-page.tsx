@@ -56,7 +56,7 @@ function Parts({ segment }: { segment: SegmentOverview }) {
       <Stack>
         <Card title={words.size} note={words.sizeNote}>
           <div className={css['rows']}>
-            <Figure value={f.number(users)} unit={words.users} />
+            {calculatedAt !== null && <Figure value={f.number(users)} unit={words.users} />}
             <p className={css['quiet']}>{calculatedAt === null ? words.noSize : words.asOf(f.ago(calculatedAt))}</p>
             {reason !== null && <p className={css['empty']}>{reason}</p>}
             {sizes.length > 0 && (

@@ -56,7 +56,12 @@ function SegmentTable({ items }: { items: readonly SegmentOverview[] }) {
       isName: true,
       renderCell: ({ id, name }) => <Link href={paths.segments(app.key, id)}>{name}</Link>,
     },
-    { id: 'users', name: words.users, isNumber: true, isShort: true, renderCell: ({ users }) => f.number(users) },
+    {
+      id: 'users',
+      name: words.users,
+      isNumber: true,
+      renderCell: ({ users, calculatedAt }) => (calculatedAt === null ? words.notCounted : f.number(users)),
+    },
     {
       id: 'calculated',
       name: words.calculated,

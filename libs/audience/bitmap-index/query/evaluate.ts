@@ -71,6 +71,22 @@ export function withMatches<R>(
   }
 }
 
+/** The matching users of each of several targets, in one state of the slice. */
+export function withMatchesOfAll<R>(
+  targets: readonly IndexTarget[],
+  slice: SliceIndex,
+  unindexed: UnindexedUsers,
+  work: (sets: readonly UserSet[]) => R,
+): R {
+  const results: Evaluated[] = [];
+  try {
+    targets.forEach((target) => results.push(evaluate(target, slice, unindexed)));
+    return work(results.map(({ set }) => set));
+  } finally {
+    results.forEach(release);
+  }
+}
+
 /**
  * Intersects small parts first, so that the result stays small. The last part is only counted. What is excluded is only
  * counted too, so that no complement is made.

@@ -4,6 +4,7 @@ import type { StoredAttribute, ValueCount } from '../../sql-engine/group-count.r
 import type { ResolvedTarget } from '../../targets/target.js';
 import type { OpenIndex } from '../cache/open-index.js';
 import type { NumberEnds } from '../model/bit-slices.js';
+import { addCombinations } from '../model/combinations.js';
 import { ASPECTS, isValueTerm, readValueTerm, TERMS } from '../model/terms.js';
 import { asWords, countCommon } from '../model/user-set.js';
 import { IndexEvaluatorService } from './index-evaluator.service.js';
@@ -58,6 +59,23 @@ export class IndexBreakdownService {
       }
     });
     return isFound ? joinEnds(sliceEnds) : undefined;
+  }
+
+  /**
+   * Users by the targets that they match.
+   *
+   * @returns 2 ** targets.length sums, as `addCombinations` has them
+   */
+  async countCombinations(
+    appId: number,
+    index: OpenIndex,
+    targets: readonly ResolvedTarget[],
+  ): Promise<number[] | undefined> {
+    const counts = Array.from({ length: 2 ** targets.length }, () => 0);
+    const isFound = await this.evaluator.visitSets(appId, index, targets, {}, (sets) =>
+      addCombinations(sets.map(asWords), counts),
+    );
+    return isFound ? counts : undefined;
   }
 
   private async countByTerm(

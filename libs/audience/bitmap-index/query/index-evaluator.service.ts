@@ -10,7 +10,7 @@ import { SegmentSliceRepository } from '../../segment-store/segment-slice.reposi
 import type { ResolvedTarget } from '../../targets/target.js';
 import { createBitmap, createEmptyBitmap, disposeBitmaps } from '../model/bitmap.js';
 import { disposeSet, findCommon, listUids, toBitmap, toUserSet, type UserSet } from '../model/user-set.js';
-import { countMatches, type UnindexedUsers, withMatches } from './evaluate.js';
+import { countMatches, type UnindexedUsers, withMatches, withMatchesOfAll } from './evaluate.js';
 import { IndexReaderService } from '../cache/index-reader.service.js';
 import {
   listAspects,
@@ -113,20 +113,32 @@ export class IndexEvaluatorService {
     needed: NeededTerms,
     work: (matching: UserSet, slice: SliceIndex) => void,
   ): Promise<boolean> {
-    const query = toIndexTarget(target, index);
-    if (isUnindexed(query)) {
+    return this.visitSets(appId, index, [target], needed, ([matching], slice) => matching && work(matching, slice));
+  }
+
+  /** As `visitMembers` with several targets: the users of each, in their order and in one state of the slice. */
+  async visitSets(
+    appId: number,
+    index: OpenIndex,
+    targets: readonly ResolvedTarget[],
+    needed: NeededTerms,
+    work: (sets: readonly UserSet[], slice: SliceIndex) => void,
+  ): Promise<boolean> {
+    const queries = targets.map((target) => toIndexTarget(target, index));
+    if (queries.every(isUnindexed)) {
       return false;
     }
-    const ofTarget = listNeeded(query);
+    const whole: IndexTarget = { op: 'or', of: queries };
+    const ofTargets = listNeeded(whole);
     const all = {
-      terms: [...ofTarget.terms, ...(needed.terms ?? [])],
-      aspects: [...ofTarget.aspects, ...(needed.aspects ?? [])],
+      terms: [...ofTargets.terms, ...(needed.terms ?? [])],
+      aspects: [...ofTargets.aspects, ...(needed.aspects ?? [])],
     };
-    const isComplete = await this.withUnindexedUsers(appId, index, query, async (unindexed) => {
+    const isComplete = await this.withUnindexedUsers(appId, index, whole, async (unindexed) => {
       for await (const slice of iterateSlices(index.slices)) {
         const isFound = await withSlice(index, slice, all, (sliceIndex) =>
-          withMatches(query, sliceIndex, unindexed.get(slice) ?? NO_USERS, (matching) => {
-            work(matching, sliceIndex);
+          withMatchesOfAll(queries, sliceIndex, unindexed.get(slice) ?? NO_USERS, (sets) => {
+            work(sets, sliceIndex);
             return true;
           }),
         );

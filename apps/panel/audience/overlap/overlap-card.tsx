@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { audienceOverlap } from '../api/audience.js';
-import type { AudienceOverlap } from '../api/types.js';
-import { Button } from '../kit/controls/button.js';
-import { Select } from '../kit/controls/select.js';
-import { Card } from '../kit/layout/card.js';
-import { Icon } from '../kit/layout/icon.js';
-import { Table, type Column } from '../kit/tables/table.js';
-import { Loaded } from '../loading/loaded.js';
-import { useApplication } from '../session/application.js';
-import { useSpeech } from '../words/words.js';
-import css from './audience.module.css';
-import { useAudienceWords } from './words.js';
+import { audienceOverlap } from '../../api/audience.js';
+import type { AudienceOverlap } from '../../api/types.js';
+import { Button } from '../../kit/controls/button.js';
+import { Select } from '../../kit/controls/select.js';
+import { Card } from '../../kit/layout/card.js';
+import { Icon } from '../../kit/layout/icon.js';
+import { Table, type Column } from '../../kit/tables/table.js';
+import { Loaded } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import css from '../audience.module.css';
+import { Combinations } from './combinations.js';
+import { useOverlapWords } from './words.js';
 
 /** With what is described here. */
 const MAX_SETS = 8;
@@ -19,7 +20,7 @@ const NONE = '';
 
 /** How many users what is described shares with segments, and these with each other. */
 export function OverlapCard({ target, segments }: { target: object; segments: readonly string[] }) {
-  const words = useAudienceWords();
+  const words = useOverlapWords();
   const { app } = useApplication();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const targets = useMemo(() => [target, ...chosen.map((name) => ({ segment: [name] }))], [target, chosen]);
@@ -29,7 +30,7 @@ export function OverlapCard({ target, segments }: { target: object; segments: re
     return null;
   }
   return (
-    <Card title={words.overlap} note={words.overlapNote}>
+    <Card title={words.title} note={words.note}>
       <div className={css['rows']}>
         {others.length > 0 && chosen.length + 1 < MAX_SETS && (
           <Select
@@ -56,7 +57,7 @@ export function OverlapCard({ target, segments }: { target: object; segments: re
               ))}
             </ul>
             <Loaded query={query}>
-              {(overlap) => <Pairs names={[words.described, ...chosen]} overlap={overlap} />}
+              {(overlap) => <Shared names={[words.described, ...chosen]} overlap={overlap} />}
             </Loaded>
           </>
         )}
@@ -65,10 +66,24 @@ export function OverlapCard({ target, segments }: { target: object; segments: re
   );
 }
 
+interface SharedProps {
+  names: readonly string[];
+  overlap: AudienceOverlap;
+}
+
+function Shared({ names, overlap }: SharedProps) {
+  return (
+    <>
+      <Pairs names={names} overlap={overlap} />
+      <Combinations names={names} combinations={overlap.combinations} />
+    </>
+  );
+}
+
 /** Each audience with each: where one meets itself, all of it. */
-function Pairs({ names, overlap: { users, pairs } }: { names: readonly string[]; overlap: AudienceOverlap }) {
+function Pairs({ names, overlap: { users, pairs } }: SharedProps) {
   const { f } = useSpeech();
-  const words = useAudienceWords();
+  const words = useOverlapWords();
   const shared = (row: number, column: number): number | undefined =>
     row === column
       ? users[row]
@@ -82,5 +97,5 @@ function Pairs({ names, overlap: { users, pairs } }: { names: readonly string[];
       renderCell: (row) => f.number(shared(row, index) ?? 0),
     })),
   ];
-  return <Table caption={words.overlap} columns={columns} rows={[...names.keys()]} keyOf={String} />;
+  return <Table caption={words.pairs} columns={columns} rows={[...names.keys()]} keyOf={String} />;
 }

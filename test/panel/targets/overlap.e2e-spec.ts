@@ -1,0 +1,169 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApplyService } from '#libs/tenancy';
+import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
+import { addShoppers } from '../../support/contract/shoppers.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
+import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  findColourBarriers,
+  launchBrowser,
+  press,
+  seeText,
+} from '../../support/panel/panel-browser.js';
+import { choose, typeInto } from '../../support/panel/targets/typed-lines.js';
+import { MEMBERS, sampleShoppers, type Shopper } from '../../support/rooms/grouped-targets.js';
+
+const SOON = { timeout: 30_000, interval: 50 };
+const SHOPPERS = sampleShoppers(120, 3);
+const BARS = 'ol[aria-label="Everybody once, by the audiences that they are in"] > li';
+const SHOWN = 12;
+
+type Meaning = (shopper: Shopper) => boolean;
+const isVip: Meaning = ({ tags }) => tags.includes('vip');
+/** Segments beside that of the members. */
+const SETS: [name: string, target: object, matches: Meaning][] = [
+  ['iphones', { installation: { platform: 'IOS' } }, ({ platform }) => platform === 'IOS'],
+  ['lake', { profile: { city: 'Van' } }, ({ city }) => city === 'Van'],
+  ['often', { profile: { visits: { $gte: 9 } } }, ({ visits }) => visits !== null && visits >= 9],
+  ['paying', { event: { name: 'Paid', within: '30d' } }, ({ paid }) => paid > 0],
+  ['recent', { tag: 'new' }, ({ tags }) => tags.includes('new')],
+  ['trial', { profile: { plans: 'trial' } }, ({ plans }) => plans.includes('trial')],
+];
+const isMember: Meaning = ({ plans }) => plans.includes('plus');
+
+describe.each(findBrowsers('the overlap of audiences on a real gateway'))('who compares audiences in %s', (kind) => {
+  let browser: Browser;
+  let gateway: TestGateway;
+  let page: Page;
+  beforeAll(async () => {
+    [browser, gateway] = await Promise.all([launchBrowser(kind), startGateway()]);
+    await addShoppers(gateway, SHOPPERS);
+    const segments = [MEMBERS, ...SETS.map(([name, target]) => ({ name, target }))];
+    await gateway.app.get(ApplyService).apply({ app: 'shop', segments }, { dryRun: false });
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([browser?.close(), gateway?.close()]);
+  });
+  beforeEach(async () => {
+    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'marketer' });
+    await press(page, 'link', 'Audience');
+    await seeText(page, `of ${SHOPPERS.length} users`);
+    await choose(page, 'Line 1', 0, 'Tag');
+    await typeInto(page, 'Line 1', 'vip');
+    await seeText(page, `alone ${SHOPPERS.filter(isVip).length}`);
+  });
+  afterEach(() => closePage(page));
+
+  async function compareWith(name: string): Promise<void> {
+    await page.focus('::-p-aria([name="Choose a segment Compare with"][role="button"])');
+    await page.keyboard.press('Enter');
+    await page.locator(`::-p-aria([name="${name}"][role="option"])`).wait();
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await page.locator(`::-p-aria([name="Remove ${name}"][role="button"])`).wait();
+  }
+
+  /** By plain code: the names of the combinations with their users, the largest first. */
+  function combinationsOf(sets: readonly (readonly [name: string, matches: Meaning])[]): [string, number][] {
+    const counts = new Map<number, number>();
+    for (const shopper of SHOPPERS) {
+      const bits = sets.reduce((sum, [, matches], place) => sum + (matches(shopper) ? 2 ** place : 0), 0);
+      counts.set(bits, (counts.get(bits) ?? 0) + 1);
+    }
+    counts.delete(0);
+    return [...counts]
+      .toSorted(([a, users], [b, others]) => others - users || a - b)
+      .map(([bits, users]) => {
+        const isIn = (_: unknown, place: number): boolean => (bits & (2 ** place)) !== 0;
+        const inside = sets.filter(isIn).map(([name]) => name);
+        const outside = sets.filter((set, place) => !isIn(set, place)).map(([name]) => name);
+        const all = inside.join(' + ');
+        const text =
+          outside.length === 0 ? all : inside.length === 1 ? `Only ${all}` : `${all}, without ${outside.join(', ')}`;
+        return [text, users];
+      });
+  }
+
+  const listBars = (): Promise<(string | null)[][]> =>
+    page.$$eval(BARS, (bars) =>
+      bars.map((bar) => [...bar.querySelectorAll('p > span, p > strong')].map((part) => part.textContent)),
+    );
+
+  const asTexts = (combinations: [string, number][]): string[][] =>
+    combinations.map(([name, users]) => [name, String(users)]);
+
+  it('sees by the keyboard who is in exactly which of three, as bars and as a table, in light and dark', async () => {
+    await compareWith('members');
+    await compareWith('lake');
+    const expected = combinationsOf([
+      ['Described here', isVip],
+      ['members', isMember],
+      ['lake', ({ city }) => city === 'Van'],
+    ]);
+    await vi.waitFor(async () => expect(await listBars()).toEqual(asTexts(expected)), SOON);
+    expect(await findBarriers(page)).toEqual([]);
+    const dots = await page.$$eval(`${BARS}:first-child svg[viewBox]`, (all) => all.map((dot) => dot.textContent));
+    expect(dots).toEqual(['1', '2', '3']);
+    await page.evaluate('document.documentElement.dataset.theme = "dark"');
+    expect(await findColourBarriers(page)).toEqual([]);
+    await page.evaluate('document.documentElement.dataset.theme = "light"');
+    await page.focus(`figure:has(${BARS}) summary`);
+    await page.keyboard.press('Enter');
+    const rows = () =>
+      page.$$eval(`figure:has(ol) details[open] tbody tr`, (all) =>
+        all.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent)),
+      );
+    await vi.waitFor(async () => expect(await rows()).toEqual(asTexts(expected)), SOON);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('sees of eight the largest combinations, how many are left out, and all of them on demand', async () => {
+    await compareWith('members');
+    for (const [name] of SETS) {
+      await compareWith(name);
+    }
+    const expected = combinationsOf([
+      ['Described here', isVip],
+      ['members', isMember],
+      ...SETS.map(([name, , matches]) => [name, matches] as const),
+    ]);
+    await vi.waitFor(async () => expect(await listBars()).toEqual(asTexts(expected.slice(0, SHOWN))), SOON);
+    const rest = expected.slice(SHOWN);
+    const users = rest.reduce((sum, [, n]) => sum + n, 0);
+    await seeText(page, `And ${rest.length} smaller combinations with ${users} users together.`);
+    await activate(page, 'Show all combinations');
+    await vi.waitFor(async () => expect(await listBars()).toEqual(asTexts(expected)), SOON);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  const listDrawn = (): Promise<(string | null)[]> =>
+    page.$$eval('main a[href*="/users/"]', (links) => links.map((link) => link.textContent));
+
+  it('sees some of an audience when they are asked for right after the last key', async () => {
+    const draw = await page.waitForSelector('::-p-aria([name="Show some of them"][role="button"])');
+    await page.focus('[aria-label="Line 1"] input[type=text]');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('p');
+    await draw?.evaluate('(button) => button.click()');
+    await vi.waitFor(async () => expect(await listDrawn()).toHaveLength(25), SOON);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(await listDrawn()).toHaveLength(25);
+  });
+
+  it('keeps seeing them when the segments of the application change', async () => {
+    await activate(page, 'Show some of them');
+    await vi.waitFor(async () => expect(await listDrawn()).toHaveLength(25), SOON);
+    const drawn = await listDrawn();
+    await typeAt(page, 'Name of the segment', 'important');
+    await activate(page, 'Save the segment');
+    await seeText(page, 'important is a segment now.');
+    await page.focus('::-p-aria([name="Choose a segment Compare with"][role="button"])');
+    await page.keyboard.press('Enter');
+    await page.locator('::-p-aria([name="important"][role="option"])').wait();
+    expect(await listDrawn()).toEqual(drawn);
+  });
+});
