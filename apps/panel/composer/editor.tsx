@@ -113,6 +113,7 @@ export function Editor(props: EditorProps) {
             {start}
             <PreviewCard
               draft={draft}
+              campaign={campaign}
               written={written}
               preview={written === undefined ? undefined : preview.data}
               isOld={settled !== draft || preview.isPlaceholderData}

@@ -137,7 +137,7 @@ describe.each(['from the rows', 'by the index'])('what is asked of an audience, 
     expect(audience.size).toBeGreaterThan(30);
     const drawn = new Set<string | null>();
     for (let round = 0; round < 40; round++) {
-      const { items } = await draw(target);
+      const { items } = await draw(target, support);
       expect(items).toHaveLength(25);
       expect(new Set(items.map(({ uid }) => uid)).size).toBe(25);
       items.forEach(({ extId }) => drawn.add(extId));

@@ -132,7 +132,10 @@ export class WhyDto {
   @IsBoolean() @Describe({ description: 'Whether a send now would reach the user' }) included!: boolean;
   @NestedList(() => WhyClauseDto) @Describe({ description: 'The target, evaluated now' }) clauses!: WhyClauseDto[];
   @NestedList(() => WhyDeviceDto) @Describe({ description: 'A send now, by platform' }) devices!: WhyDeviceDto[];
-  @Nested(() => WhyResultDto) @OrNull() @Describe({ description: 'As it was; null: nothing was' }) result!: WhyResultDto | null;
+  @Nested(() => WhyResultDto)
+  @OrNull()
+  @Describe({ description: 'As it was; null: nothing was' })
+  result!: WhyResultDto | null;
 }
 
 export function toFoundUser({ uid, ...person }: FoundPerson): FoundUserDto {

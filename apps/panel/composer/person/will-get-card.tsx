@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ComposedCampaign } from '../../api/compose/message.js';
 import { willGet, type PersonQuestion } from '../../api/compose/will-get.js';
 import type { Explanation } from '../../api/types.js';
 import { ExplanationParts } from '../../figures/clauses/explanation.js';
@@ -8,20 +9,22 @@ import { Card } from '../../kit/layout/card.js';
 import { Skeleton } from '../../kit/states/skeleton.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
-import { useZone } from '../../session/use-zone.js';
 import css from '../form/composer.module.css';
-import { campaignOf, type Draft } from '../form/draft.js';
-import { useKnownWords } from '../form/known-words.js';
 import { useWillGetWords } from './words.js';
 
-/** Whether the person of the preview would get the campaign as it is written, and why not. */
-export function WillGetCard({ draft }: { draft: Draft }) {
+interface WillGetCardProps {
+  /** Undefined while something is missing. */
+  campaign: ComposedCampaign | undefined;
+  /** Who is shown; empty: nobody. */
+  extId: string;
+}
+
+/** Whether a person would get the campaign as it is written, and why not. */
+export function WillGetCard({ campaign, extId }: WillGetCardProps) {
   const words = useWillGetWords();
   const { app } = useApplication();
-  const campaign = campaignOf(draft, useZone(), useKnownWords());
   const [asked, setAsked] = useState<PersonQuestion>();
   const answer = useQuery(willGet(app.key, asked));
-  const extId = draft.extId.trim();
   const question = campaign === undefined || extId === '' ? undefined : { campaign, extId };
   const isSame = JSON.stringify(question) === JSON.stringify(asked);
   const ask = (): void => {

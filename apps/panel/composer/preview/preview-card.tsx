@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ComposePreview } from '../../api/compose/compose.js';
-import type { Written } from '../../api/compose/message.js';
+import type { ComposedCampaign, Written } from '../../api/compose/message.js';
 import { Arrivals } from '../../figures/sends/arrivals.js';
 import { Button } from '../../kit/controls/button.js';
 import { Field } from '../../kit/controls/field.js';
@@ -29,6 +29,8 @@ const MAX_SHOWN = 6;
 
 interface PreviewCardProps {
   draft: Draft;
+  /** Undefined while something is missing. */
+  campaign: ComposedCampaign | undefined;
   written: Written | undefined;
   preview: ComposePreview | undefined;
   /** It is of an earlier text. */
@@ -38,7 +40,7 @@ interface PreviewCardProps {
 }
 
 /** The message as it arrives, drawn from what providers would be given. */
-export function PreviewCard({ draft, written, preview, isOld, faults, onChange }: PreviewCardProps) {
+export function PreviewCard({ draft, campaign, written, preview, isOld, faults, onChange }: PreviewCardProps) {
   const words = useComposerWords();
   const extId = draft.extId.trim();
   const warning = faults.warnings.extId ?? faults.blocking.extId;
@@ -94,7 +96,8 @@ export function PreviewCard({ draft, written, preview, isOld, faults, onChange }
       {may('users.read') && (
         <Suspense fallback={<Skeleton lines={2} height={28} />}>
           <PersonCards
-            draft={draft}
+            campaign={campaign}
+            extId={extId}
             written={preview === undefined || isOld ? undefined : written}
             shown={preview?.person === true ? extId : ''}
             onSent={noteSent}
