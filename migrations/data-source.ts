@@ -100,6 +100,7 @@ import { ErasureLists0156 } from './0156-erasure-lists.js';
 import { ImportConsent0160 } from './0160-import-consent.js';
 import { SegmentSizes0166 } from './0166-segment-sizes.js';
 import { MemberViews0167 } from './0167-member-views.js';
+import { DraftPresence0168 } from './0168-draft-presence.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -197,6 +198,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   ImportConsent0160,
   SegmentSizes0166,
   MemberViews0167,
+  DraftPresence0168,
 ];
 
 /** Names under which `herald_migration` lists them. */

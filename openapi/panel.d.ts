@@ -954,6 +954,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/drafts/{id}/presence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Tells that a page has the draft open, or leaves it, and who else has it open */
+    post: operations['postAppsAppDraftsIdPresence'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/drafts/{id}/save': {
     parameters: {
       query?: never;
@@ -4453,6 +4470,23 @@ export interface components {
        * @example 4
        */
       version: number;
+    };
+    DraftPageDto: {
+      /**
+       * @description false: the page leaves. What says nothing for 20 seconds has left too
+       * @example true
+       */
+      isOpen: boolean;
+      /**
+       * Format: int64
+       * @description Tells the pages of one member apart
+       * @example 3
+       */
+      tab: number;
+    };
+    DraftReadersDto: {
+      /** @description Other members who have the draft open, by name */
+      items: components['schemas']['DraftWriterDto'][];
     };
     DraftSaveDto: {
       /**
@@ -13559,6 +13593,95 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  postAppsAppDraftsIdPresence: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DraftPageDto'];
+      };
+    };
+    responses: {
+      /** @description Tells that a page has the draft open, or leaves it, and who else has it open */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DraftReadersDto'];
+        };
       };
       /** @description A field is at fault; nothing changed */
       400: {

@@ -6,6 +6,7 @@ import { InboxMaintenanceService } from '#libs/inbox';
 import {
   ApproverMailService,
   CampaignCheckService,
+  DraftPresenceService,
   NotificationRetentionService,
   ReviewExpiryService,
 } from '#libs/notifications';
@@ -55,6 +56,8 @@ const DRILL_MS = 1_000;
 const APPROVAL_EXPIRY_MS = 60_000;
 /** How soon approvers are told of a new request. */
 const APPROVAL_MAIL_MS = 2_000;
+/** How long a page that went without a word leaves its row; it counts for seconds. */
+const PRESENCE_MS = 60_000;
 /** Each re-check has its own due time; this is how soon a due one is noticed. */
 const RECHECK_MS = 60_000;
 /** A run handles what has expired since the last one; short ones spread the load. */
@@ -87,6 +90,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('approvals.tell', APPROVAL_MAIL_MS, () => app.get(ApproverMailService).tellDue()),
     job('approvals.expire', APPROVAL_EXPIRY_MS, () => app.get(ReviewExpiryService).endExpired()),
     job('notifications.expire', RETENTION_MS, () => app.get(NotificationRetentionService).deleteExpired()),
+    job('presence.expire', PRESENCE_MS, () => app.get(DraftPresenceService).deleteExpired()),
     job('checks.expire', HOUR_MS, () => app.get(CampaignCheckService).deleteExpired()),
     job('idempotency-keys.expire', HOUR_MS, () => idempotency.deleteExpired(clock.now())),
     job('rate-buckets.expire', HOUR_MS, () => new RateBucketRepository(db).deleteFull()),

@@ -35,6 +35,7 @@ export { readBlockMail } from './mails/read-blocks.js';
 export { readRegions } from './mails/template-regions.js';
 export type { Definition } from './model/notifications.types.js';
 export { DraftService } from './drafts/draft.service.js';
+export { DraftPresenceService, MAX_TABS } from './drafts/draft-presence.service.js';
 export type { Draft, DraftState, ListedDraft } from './drafts/draft.types.js';
 export { NotificationsModule } from './notifications.module.js';
 export { ApproverMailService } from './approver-mails/approver-mail.service.js';

@@ -60,6 +60,15 @@ export function ask<T>(path: string, body: object, signal: AbortSignal): Promise
   return exchange<T>(withSearch(path), { ...postOf(body, {}), signal });
 }
 
+/**
+ * Says what is over by itself in seconds, also while the page goes. Nothing is kept for a repeat.
+ *
+ * @throws {Refusal} as `read`
+ */
+export function tell<T>(path: string, body: object): Promise<T> {
+  return exchange<T>(withSearch(path), { ...postOf(body, {}), keepalive: true });
+}
+
 /** Sends a form with a file. @throws {Refusal} as `read` */
 export function send<T>(path: string, form: FormData): Promise<T> {
   return exchange<T>(withSearch(path), postOf(form, { 'Idempotency-Key': newKey() }), FORM_TIMEOUT_MS);

@@ -1,13 +1,15 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AudienceModule, SegmentUsesService } from '#libs/audience';
 import { AuditModule } from '#libs/audit';
+import { DraftPresenceRepository } from './draft-presence.repository.js';
+import { DraftPresenceService } from './draft-presence.service.js';
 import { DraftRepository } from './draft.repository.js';
 import { DraftService } from './draft.service.js';
 
 @Module({
   imports: [AuditModule, AudienceModule],
-  providers: [DraftRepository, DraftService],
-  exports: [DraftService],
+  providers: [DraftRepository, DraftService, DraftPresenceRepository, DraftPresenceService],
+  exports: [DraftService, DraftPresenceService],
 })
 export class DraftsModule implements OnModuleInit {
   constructor(

@@ -10,6 +10,7 @@ import {
   launchBrowser,
   press,
   seeText,
+  textOf,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('drafts on a real gateway');
@@ -64,6 +65,7 @@ describe.each(kinds)('two members on one draft in %s', (kind) => {
     await seeText(bo, 'Ada');
     await press(bo, 'link', 'Spring');
     await seeText(bo, 'Saved by Ada at');
+    await seeText(bo, 'Ada has it open too.');
     expect(await readText(bo)).toBe('Members');
     await type(bo, ' first');
     await storedIs('Members first');
@@ -71,6 +73,7 @@ describe.each(kinds)('two members on one draft in %s', (kind) => {
     // Nothing was typed meanwhile: Ada's page takes what Bo saved.
     await ada.bringToFront();
     await seeText(ada, 'Bo changed this draft.');
+    await vi.waitFor(async () => expect(await textOf(ada)).toContain('Bo has it open too.'), SOON);
     expect(await readText(ada)).toBe('Members first');
 
     // Ada's connection is away while Bo saves, and the page is loaded again before it is back.

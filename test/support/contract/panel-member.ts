@@ -25,6 +25,11 @@ export function cookieOf({ headers }: Pick<Answer, 'headers'>): string {
   return (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
 }
 
+/** The same cookie for a gateway on another port of the host. */
+export function portedTo(base: string, cookie: string): string {
+  return cookie.replace(/^herald-\d+/, `herald-${new URL(base).port}`);
+}
+
 /** Sends a request of the panel. */
 export async function askPanel(
   base: string,

@@ -46,6 +46,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/apps/{app}/compose/will-get': 'reads alone',
   '/apps/{app}/approvals/{key}/check': 'reads alone',
   '/apps/{app}/checks/{id}/stop': 'reads alone',
+  '/apps/{app}/drafts/{id}/presence': 'counts for seconds, and changes nothing: drafts/draft-presence.http-spec.ts',
   '/apps/{app}/sends/{id}/pause': 'needs a send that waits: apps/gateway/panel/sends/sends.http-spec.ts',
   '/apps/{app}/sends/{id}/resume': 'needs a send that waits: apps/gateway/panel/sends/sends.http-spec.ts',
   '/apps/{app}/sends/{id}/stop': 'needs a send that waits: apps/gateway/panel/sends/sends.http-spec.ts',

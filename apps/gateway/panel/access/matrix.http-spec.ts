@@ -144,6 +144,7 @@ const OPERATIONS: Readonly<Record<string, Permission | 'anybody' | 'member'>> = 
   'post /apps/{app}/drafts': 'campaigns.write',
   'post /apps/{app}/drafts/{id}/save': 'campaigns.write',
   'post /apps/{app}/drafts/{id}/delete': 'campaigns.write',
+  'post /apps/{app}/drafts/{id}/presence': 'campaigns.write',
   'get /apps/{app}/approvals': 'campaigns.read',
   'get /apps/{app}/approvals/{key}': 'campaigns.read',
   'get /apps/{app}/approvals/{key}/neighbours': 'campaigns.approve',

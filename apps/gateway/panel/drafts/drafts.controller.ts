@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { DraftService } from '#libs/notifications';
+import { DraftPresenceService, DraftService } from '#libs/notifications';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
@@ -9,6 +9,8 @@ import {
   DraftContentDto,
   DraftDeleteDto,
   DraftDto,
+  DraftPageDto,
+  DraftReadersDto,
   DraftSaveDto,
   DraftsDto,
   DraftStateDto,
@@ -24,7 +26,10 @@ const MAX_FORM = 1024 * 1024;
 @PanelApi('Drafts')
 @Controller('panel/1.0/apps/:app/drafts')
 export class PanelDraftsController {
-  constructor(private readonly drafts: DraftService) {}
+  constructor(
+    private readonly drafts: DraftService,
+    private readonly presence: DraftPresenceService,
+  ) {}
 
   @Get()
   @Allows('campaigns.write')
@@ -72,6 +77,23 @@ export class PanelDraftsController {
     @Body() { version }: DraftDeleteDto,
   ): Promise<void> {
     await this.drafts.delete(writerOf(caller), { draftId: readNumber(id), version });
+  }
+
+  @Post(':id/presence')
+  @HttpCode(200)
+  @Allows('campaigns.write')
+  @OkResponse('Tells that a page has the draft open, or leaves it, and who else has it open', DraftReadersDto)
+  async meet(
+    @InApp() { app, origin }: AppCaller,
+    @Param('id') id: string,
+    @Body() { tab, isOpen }: DraftPageDto,
+  ): Promise<DraftReadersDto> {
+    const page = { appId: app.id, draftId: readNumber(id), member: origin.by, tab };
+    if (isOpen) {
+      return { items: await this.presence.beat(page) };
+    }
+    await this.presence.leave(page);
+    return { items: [] };
   }
 }
 

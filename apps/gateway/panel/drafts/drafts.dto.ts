@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import type { Draft, DraftState, ListedDraft } from '#libs/notifications';
+import { MAX_TABS, type Draft, type DraftState, type ListedDraft } from '#libs/notifications';
 import { Describe, FreeObject, Int, Nested, NestedList, Text } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
@@ -30,6 +30,22 @@ export class DraftDeleteDto {
 export class DraftWriterDto {
   @Text() @Describe({ description: 'Id of the member', example: '7' }) id!: string;
   @Text({ empty: true }) @Describe({ example: 'Ada' }) name!: string;
+}
+
+export class DraftPageDto {
+  @Int({ min: 0, max: MAX_TABS - 1 })
+  @Describe({ description: 'Tells the pages of one member apart', example: 3 })
+  tab!: number;
+
+  @IsBoolean()
+  @Describe({ description: 'false: the page leaves. What says nothing for 20 seconds has left too', example: true })
+  isOpen!: boolean;
+}
+
+export class DraftReadersDto {
+  @NestedList(() => DraftWriterDto, { max: 20 })
+  @Describe({ description: 'Other members who have the draft open, by name' })
+  items!: DraftWriterDto[];
 }
 
 export class DraftStateDto {

@@ -8,6 +8,7 @@ import {
   makeLink,
   memberOf,
   PAGE_HEADERS,
+  portedTo,
   signIn,
   type PanelMember,
 } from '../../../../test/support/contract/panel-member.js';
@@ -269,11 +270,6 @@ describe('a member', () => {
     expect((await eve.post('/me', { name: 'Eve' }, key)).headers.get('idempotency-replayed')).toBeNull();
   });
 });
-
-/** The same cookie for a gateway on another port of the host. */
-function portedTo(base: string, cookie: string): string {
-  return cookie.replace(/^herald-\d+/, `herald-${new URL(base).port}`);
-}
 
 async function sessionCount(memberId: number): Promise<number> {
   const row = await gateway.fresh.db.row<{ n: number }>(

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { draftToOpen, openDrafts, type StoredDraft } from '../../api/compose/drafts.js';
 import type { SavedDraft } from '../../api/compose/compose.js';
 import { Refusal } from '../../api/refusal.js';
@@ -14,6 +14,9 @@ import { DraftNotice, LaunchedCard } from './draft-notice.js';
 import { formOf, type Form, type FormKind } from './form.js';
 import { useDraft, type OpenedDraft } from './use-draft.js';
 import { useDraftWords } from './words.js';
+
+/** Who else has it open is told a moment later. */
+const Readers = lazy(() => import('../presence/readers.js').then(({ Readers: component }) => ({ default: component })));
 
 /** Launches a draft as it is saved. */
 export type LaunchSaved = <T>(send: (saved: SavedDraft) => Promise<T>) => Promise<T>;
@@ -139,7 +142,16 @@ function Edited<F extends Form>({
   }
   return children({
     draft: view.form,
-    notice: <DraftNotice saver={saver} view={view} />,
+    notice: (
+      <>
+        {view.id !== undefined && !view.ended && (
+          <Suspense>
+            <Readers key={view.id} draft={view.id} />
+          </Suspense>
+        )}
+        <DraftNotice saver={saver} view={view} />
+      </>
+    ),
     launch: {
       isHeld: view.theirs !== undefined || view.ended !== undefined,
       launchSaved: (send) => saver.launch(send),

@@ -53,6 +53,9 @@ export class RecordedDrafts {
 
   private readonly answered = new Map<unknown, SiteAnswer>();
 
+  /** Other members who have every draft open. */
+  readers: { id: string; name: string }[] = [];
+
   /** What the server has of a draft. */
   get(id: string): Stored | undefined {
     return this.drafts.get(id);
@@ -114,10 +117,13 @@ export class RecordedDrafts {
       .on('POST /apps/shop/drafts/*', ({ path, body }) => {
         const [id = '', action] = path.split('/').slice(-2);
         const draft = this.drafts.get(id);
-        const { version, ...content } = body as Content;
         if (!draft) {
           return missing();
         }
+        if (action === 'presence') {
+          return { body: { items: (body as { isOpen: boolean }).isOpen ? this.readers : [] } };
+        }
+        const { version, ...content } = body as Content;
         if (draft.launchedAs !== null || draft.version !== version) {
           return moved(draft.launchedAs === null ? 'version' : 'launchedAs');
         }

@@ -11,6 +11,7 @@ export const FIREFOX_STORIES: ReadonlySet<string> = new Set([
   'the panel on a real gateway',
   'stories in the panel',
   'drafts',
+  'presence on drafts',
   'tests of a message',
   'moving campaigns on the calendar',
   'approvals on a real gateway',

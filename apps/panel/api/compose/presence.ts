@@ -1,0 +1,16 @@
+import type { components } from '../../../../openapi/panel.d.ts';
+import { tell } from '../client.js';
+
+type Schemas = components['schemas'];
+export type DraftReader = Schemas['DraftWriterDto'];
+
+/**
+ * Says that a page has a draft open, or leaves it.
+ *
+ * @returns  the other members who have it open; nobody while it leaves
+ * @throws {Refusal}
+ */
+export async function meetDraft(app: string, draft: string, page: Schemas['DraftPageDto']): Promise<DraftReader[]> {
+  const path = ['/apps', ...[app, 'drafts', draft, 'presence'].map(encodeURIComponent)].join('/');
+  return (await tell<Schemas['DraftReadersDto']>(path, page)).items;
+}

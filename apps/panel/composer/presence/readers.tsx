@@ -1,0 +1,20 @@
+import { useApplication } from '../../session/application.js';
+import css from './presence.module.css';
+import { useReaders } from './use-readers.js';
+import { useReaderWords } from './words.js';
+
+/** More names than these are a number. */
+const NAMED = 3;
+
+/** Which other members have the draft open. A screen reader tells of it when it pauses. */
+export function Readers({ draft }: { draft: string }) {
+  const words = useReaderWords();
+  const { app } = useApplication();
+  const names = useReaders(app.key, draft).map(({ name }) => name);
+  const shown = names.slice(0, NAMED);
+  return (
+    <p className={css['readers']} role="status">
+      {names.length > 0 && words.open(shown, names.length - shown.length)}
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+import { wordsOf } from '../../words/words.js';
+
+const english = new Intl.ListFormat('en');
+const turkish = new Intl.ListFormat('tr');
+
+/** Words about who has a draft open. */
+export const useReaderWords = wordsOf({
+  en: {
+    open: (names: readonly string[], more: number) =>
+      `${english.format([...names, ...(more > 0 ? [`${more} more`] : [])])} ${
+        names.length + more === 1 ? 'has' : 'have'
+      } it open too.`,
+  },
+  tr: {
+    open: (names, more) =>
+      `Bu taslakta şu anda başkaları da var: ${turkish.format([...names, ...(more > 0 ? [`${more} kişi daha`] : [])])}`,
+  },
+});
