@@ -153,6 +153,25 @@ describe.each(kinds)('who describes an audience in %s', (kind) => {
     await seeFigure('0');
   });
 
+  it('sees how long a slow count takes, gets it after more than fifteen seconds, and what the last one took', async () => {
+    const { db } = gateway.fresh;
+    await db.tx(async (tx) => {
+      await tx.affected('LOCK TABLE users.installation_location IN ACCESS EXCLUSIVE MODE');
+      await describePlace();
+      await seeText(page, 'It ends after a minute at most.');
+      await vi.waitFor(async () => expect(await textOf()).toMatch(/For \d+ ?s\S* already/), SOON);
+      expect(await findBarriers(page)).toEqual([]);
+      await tx.affected('SELECT pg_sleep(16)');
+    });
+    await seeFigure('0');
+    await db.tx(async (tx) => {
+      await tx.affected('LOCK TABLE users.installation_location IN ACCESS EXCLUSIVE MODE');
+      await typeAt(page, 'Kilometres around it', '1');
+      await vi.waitFor(async () => expect(await textOf()).toMatch(/The last count of this kind took \d+ ?s/), SOON);
+    });
+    await seeFigure('0');
+  });
+
   it('reads what the server has against a value, and then the number again', async () => {
     await chooseAttribute('visits');
     await typeAt(page, 'Values', 'many');

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ask, read, write } from './client.js';
+import { askLong, read, write } from './client.js';
 import type {
   AudienceAttributes,
   AudienceBreakdown,
@@ -29,10 +29,39 @@ export const audienceWords = (app: string) =>
 export const audiencePreview = (app: string, target: object, quick: boolean) =>
   queryOptions({
     queryKey: [app, 'audience', target, quick],
-    queryFn: ({ signal }) => ask<AudiencePreview>(pathOf(app, 'preview'), { target, quick }, signal),
+    queryFn: async ({ signal, client }) => {
+      const startedAt = Date.now();
+      const preview = await askLong<AudiencePreview>(pathOf(app, 'preview'), { target, quick }, signal);
+      if (!quick) {
+        client.setQueryData(lastDuration(app, target).queryKey, Date.now() - startedAt);
+      }
+      return preview;
+    },
     placeholderData: keepPreviousData,
     retry: false,
   });
+
+/** What rows are read for. */
+const SLOW_CLAUSES = ['event', 'product', 'firstSeen', 'lastSeen', 'location'];
+
+/** How long the last whole count took, in milliseconds, of a target with the same kinds of slow clauses; null: none yet. */
+export const lastDuration = (app: string, target: object) =>
+  queryOptions({
+    queryKey: [app, 'audience duration', SLOW_CLAUSES.filter((kind) => names(target, kind)).join()],
+    queryFn: (): number | null => null,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+
+/** Whether a target or a part of it has a clause. */
+function names(target: unknown, kind: string): boolean {
+  return Array.isArray(target)
+    ? target.some((part) => names(part, kind))
+    : typeof target === 'object' &&
+        target !== null &&
+        (kind in target ||
+          ['all', 'any', 'none'].some((group) => names((target as Record<string, unknown>)[group], kind)));
+}
 
 /** What has values: an attribute, an attribute of devices, or tags by their names. */
 export interface ValueSource {
@@ -58,7 +87,7 @@ export interface BreakdownSource {
 export const audienceBreakdown = (app: string, target: object, { by, code }: BreakdownSource) =>
   queryOptions({
     queryKey: [app, 'audience', 'breakdown', target, by, code],
-    queryFn: ({ signal }) => ask<AudienceBreakdown>(pathOf(app, 'breakdown'), { target, by, code }, signal),
+    queryFn: ({ signal }) => askLong<AudienceBreakdown>(pathOf(app, 'breakdown'), { target, by, code }, signal),
     retry: false,
   });
 
@@ -66,7 +95,7 @@ export const audienceBreakdown = (app: string, target: object, { by, code }: Bre
 export const audienceSample = (app: string, target: object, draw: number) =>
   queryOptions({
     queryKey: [app, 'audience', 'sample', target, draw],
-    queryFn: ({ signal }) => ask<AudienceSample>(pathOf(app, 'sample'), { target }, signal),
+    queryFn: ({ signal }) => askLong<AudienceSample>(pathOf(app, 'sample'), { target }, signal),
     retry: false,
     staleTime: Infinity,
   });
@@ -75,7 +104,7 @@ export const audienceSample = (app: string, target: object, draw: number) =>
 export const audienceOverlap = (app: string, targets: readonly object[]) =>
   queryOptions({
     queryKey: [app, 'audience', 'overlap', targets],
-    queryFn: ({ signal }) => ask<AudienceOverlap>(pathOf(app, 'overlap'), { targets }, signal),
+    queryFn: ({ signal }) => askLong<AudienceOverlap>(pathOf(app, 'overlap'), { targets }, signal),
     retry: false,
   });
 
@@ -89,7 +118,7 @@ export const audienceReach = (
   queryOptions({
     queryKey: [app, 'audience', 'reach', target, platforms, categories],
     queryFn: ({ signal }) =>
-      ask<AudienceReach>(
+      askLong<AudienceReach>(
         pathOf(app, 'reach'),
         { target, platforms, ...(categories.length > 0 && { categories }) },
         signal,
@@ -102,7 +131,7 @@ export const audienceReach = (
 export const audienceAttributes = (app: string, target: object, begins: string) =>
   queryOptions({
     queryKey: [app, 'audience', 'attributes', target, begins],
-    queryFn: ({ signal }) => ask<AudienceAttributes>(pathOf(app, 'attributes'), { target, begins }, signal),
+    queryFn: ({ signal }) => askLong<AudienceAttributes>(pathOf(app, 'attributes'), { target, begins }, signal),
     retry: false,
   });
 

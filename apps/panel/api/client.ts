@@ -4,6 +4,8 @@ import { Refusal, refusalOf } from './refusal.js';
 const BASE = '/panel/1.0';
 /** Longer than the server's own limit for a read, so that its words arrive. */
 const TIMEOUT_MS = 15_000;
+/** The same, of a question about an audience, which ends after a minute. */
+const COUNT_TIMEOUT_MS = 75_000;
 /** The same, while a file arrives. */
 const FORM_TIMEOUT_MS = 150_000;
 
@@ -67,6 +69,11 @@ export function ask<T>(path: string, body: object, signal: AbortSignal): Promise
  */
 export function tell<T>(path: string, body: object): Promise<T> {
   return exchange<T>(withSearch(path), { ...postOf(body, {}), keepalive: true });
+}
+
+/** As `ask`, of a question for which the server may take a minute. @throws {Refusal} */
+export function askLong<T>(path: string, body: object, signal: AbortSignal): Promise<T> {
+  return exchange<T>(withSearch(path), { ...postOf(body, {}), signal }, COUNT_TIMEOUT_MS);
 }
 
 /** Sends a form with a file. @throws {Refusal} as `read` */

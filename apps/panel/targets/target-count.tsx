@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { AudiencePreview } from '../api/types.js';
 import { Button } from '../kit/controls/button.js';
 import { Figure } from '../kit/layout/figure.js';
@@ -42,12 +42,31 @@ function Total({ preview: { users, all, asOf }, isOld }: { preview: AudiencePrev
   );
 }
 
-function Waiting({ isCounting, fault, onStop, onCount }: NonNullable<Counting['waiting']>) {
+function Waiting({ isCounting, fault, lastMs, onStop, onCount }: NonNullable<Counting['waiting']>) {
   const words = useTargetWords();
   return (
     <div>
       <p role="status">{isCounting ? words.counting : (fault ?? words.stopped)}</p>
+      {isCounting && <Duration lastMs={lastMs} />}
       <Button onPress={isCounting ? onStop : onCount}>{isCounting ? words.stop : words.count}</Button>
     </div>
+  );
+}
+
+/** How long it takes already. It is read where it stands: a voice that told each second would tell nothing else. */
+function Duration({ lastMs }: { lastMs: number | null }) {
+  const { f } = useSpeech();
+  const words = useTargetWords();
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const startedAt = Date.now();
+    const timer = setInterval(() => setSeconds(Math.round((Date.now() - startedAt) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p className={css['counts']}>
+      {seconds > 0 && words.since(f.span(seconds))}{' '}
+      {lastMs === null ? words.atMost : words.lastTook(f.span(Math.max(1, Math.round(lastMs / 1000))))}
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { audiencePreview } from '../api/audience.js';
+import { audiencePreview, lastDuration } from '../api/audience.js';
 import type { AudiencePreview } from '../api/types.js';
 
 /** The count of a target, as far as it is there. */
@@ -11,7 +11,16 @@ export interface Counting {
   preview: AudiencePreview | undefined;
   isOld: boolean;
   /** What takes longer is not counted yet. */
-  waiting: { isCounting: boolean; fault: string | undefined; onStop: () => void; onCount: () => void } | undefined;
+  waiting:
+    | {
+        isCounting: boolean;
+        fault: string | undefined;
+        /** How long the last count of this kind took, in milliseconds. */
+        lastMs: number | null;
+        onStop: () => void;
+        onCount: () => void;
+      }
+    | undefined;
 }
 
 /**
@@ -27,6 +36,7 @@ export function useCount(app: string, target: object, isTyping: boolean): Counti
   const isSlow = quick.data?.users === null && !quick.isPlaceholderData;
   const asking = audiencePreview(app, target, false);
   const whole = useQuery({ ...asking, placeholderData: undefined, enabled: isSlow && stopped !== target });
+  const { data: lastMs = null } = useQuery({ ...lastDuration(app, target), enabled: isSlow });
   const found = (isSlow && whole.data) || quick.data;
   return {
     quick,
@@ -37,6 +47,7 @@ export function useCount(app: string, target: object, isTyping: boolean): Counti
         ? {
             isCounting: whole.isFetching,
             fault: whole.error?.message,
+            lastMs,
             onStop: () => {
               setStopped(target);
               void client.cancelQueries({ queryKey: asking.queryKey });
