@@ -101,6 +101,7 @@ import { ImportConsent0160 } from './0160-import-consent.js';
 import { SegmentSizes0166 } from './0166-segment-sizes.js';
 import { MemberViews0167 } from './0167-member-views.js';
 import { DraftPresence0168 } from './0168-draft-presence.js';
+import { OwnUsers0169 } from './0169-own-users.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -199,6 +200,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   SegmentSizes0166,
   MemberViews0167,
   DraftPresence0168,
+  OwnUsers0169,
 ];
 
 /** Names under which `herald_migration` lists them. */

@@ -5,8 +5,10 @@ import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { IdentityModule } from '#libs/identity';
 import { InboxModule } from '#libs/inbox';
+import { MembersModule } from '#libs/members';
 import { NotificationsModule } from '#libs/notifications';
 import { ReportingModule } from '#libs/reporting';
+import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { CampaignDeskService } from './campaign-desk.service.js';
 import { CampaignHistoryService } from './campaign-history.service.js';
@@ -27,6 +29,8 @@ import { PersonTimelineService } from './person-timeline.service.js';
 import { DeskSendRepository } from './sends/desk-send.repository.js';
 import { DeskSendService } from './sends/desk-send.service.js';
 import { TestDeskService } from './sends/test-desk.service.js';
+import { CodeReachService } from './testers/code-reach.service.js';
+import { OwnUserDeskService } from './testers/own-user-desk.service.js';
 import { TesterDeskService } from './testers/tester-desk.service.js';
 import { SuppressionDeskService } from './suppressions/suppression-desk.service.js';
 
@@ -39,8 +43,10 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     EventsModule,
     IdentityModule,
     InboxModule,
+    MembersModule,
     NotificationsModule,
     ReportingModule,
+    TenancyModule,
     UsersModule,
   ],
   providers: [
@@ -51,9 +57,11 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     CampaignLimitService,
     CampaignOverlapService,
     CampaignTotalsRepository,
+    CodeReachService,
     DeskSendRepository,
     DeskSendService,
     ErasureDeskService,
+    OwnUserDeskService,
     PersonDeskService,
     PersonEditService,
     PersonFactsService,
@@ -76,6 +84,7 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     CampaignOverlapService,
     DeskSendService,
     ErasureDeskService,
+    OwnUserDeskService,
     PersonDeskService,
     PersonEditService,
     PersonHeadService,

@@ -55,5 +55,7 @@ export {
 } from './sends/desk-send.types.js';
 export { TestDeskService } from './sends/test-desk.service.js';
 export { TEST_ENDS, type DeskTest, type TestEnd, type TestMessage } from './sends/test-desk.types.js';
+export { CODE_PLACES, CODE_WAYS, type CodeWay } from './testers/code-reach.service.js';
+export { OwnUserDeskService, type AskedCode, type DeskOwnUser } from './testers/own-user-desk.service.js';
 export { TesterDeskService, type DeskTester } from './testers/tester-desk.service.js';
 export { DeskModule } from './desk.module.js';

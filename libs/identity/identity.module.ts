@@ -4,6 +4,7 @@ import { AuditModule } from '#libs/audit';
 import { DeliveryModule } from '#libs/delivery';
 import { EventsModule } from '#libs/events';
 import { InboxModule } from '#libs/inbox';
+import { MembersModule } from '#libs/members';
 import { NotificationsModule } from '#libs/notifications';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
@@ -30,6 +31,7 @@ import { RecheckService } from './recheck.service.js';
     UsersModule,
     EventsModule,
     InboxModule,
+    MembersModule,
     AudienceModule,
     DeliveryModule,
     NotificationsModule,

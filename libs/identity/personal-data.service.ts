@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DeliveryErasureService } from '#libs/delivery';
 import { EventsService } from '#libs/events';
 import { InboxMaintenanceService } from '#libs/inbox';
+import { OwnUserService } from '#libs/members';
 import { AddressSendService } from '#libs/notifications';
 import type { ResultPlace } from '#libs/users';
 import type { Tx } from '#platform/db';
@@ -24,6 +25,7 @@ export class PersonalDataService {
     private readonly inbox: InboxMaintenanceService,
     private readonly deliveryErasure: DeliveryErasureService,
     private readonly addressSends: AddressSendService,
+    private readonly ownUsers: OwnUserService,
   ) {}
 
   /** Gives the data of one user to another one. @param places  where results of the first user may lie */
@@ -46,6 +48,7 @@ export class PersonalDataService {
       ...delivery.counts,
       'notifications.definition': await this.addressSends.eraseMessages(tx, appId, delivery.notificationKeys),
       'inbox.message': await this.inbox.eraseMessages(tx, appId, uids, delivery.dispatchIds),
+      'members.own_user': await this.ownUsers.forgetUsers(tx, appId, uids),
       'events.event': await this.events.eraseEvents(tx, appId, uids, extIds),
     };
   }

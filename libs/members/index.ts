@@ -29,5 +29,7 @@ export { SessionService } from './session.service.js';
 export { OidcRefused, type OidcReason } from './oidc/oidc-refused.js';
 export { OidcService } from './oidc/oidc.service.js';
 export type { FlowPurpose } from './oidc/oidc-flow.repository.js';
+export { OwnUserService } from './own-users/own-user.service.js';
+export type { NewUserCode, OwnPlace, OwnUser } from './own-users/own-user.types.js';
 export { ViewService } from './views/view.service.js';
 export { VIEW_SCREENS, type View, type ViewFilters, type ViewScreen } from './views/view.types.js';

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 import type { Member, MemberChange } from './members.types.js';
-import { isRoleName, type Grant } from './permissions.js';
+import { OwnUserRepository } from './own-users/own-user.repository.js';
+import { isRoleName, ROLES, type Grant, type Permission } from './permissions.js';
+
+/** What a member needs where it has users of its own. */
+const WRITING: Permission = 'campaigns.write';
 
 const COLUMNS = `
   m.member_id AS "memberId", m.name, m.email, m.locale, m.time_zone AS "timeZone", m.theme, m.approval_mails AS "approvalMails",
@@ -17,7 +21,10 @@ interface GrantRow {
 /** Members and their grants: few rows, read by primary key or all of them. */
 @Injectable()
 export class MemberRepository {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly ownUsers: OwnUserRepository,
+  ) {}
 
   /** Makes the transactions that add a member or change grants follow each other. */
   async lockMembers(tx: Tx): Promise<void> {
@@ -62,7 +69,9 @@ export class MemberRepository {
     }
   }
 
+  /** With the end of a member its own users are forgotten. */
   async endMember(tx: Tx, memberId: number, now: Date): Promise<void> {
+    await this.ownUsers.keepApplications(tx, memberId, []);
     await tx.affected('UPDATE members.member SET ended_at = $2 WHERE member_id = $1 AND ended_at IS NULL', [
       memberId,
       now,
@@ -77,7 +86,7 @@ export class MemberRepository {
     return on.rows<Member>(`SELECT ${COLUMNS} FROM members.member AS m ORDER BY m.member_id`);
   }
 
-  /** Replaces the grants of a member. */
+  /** Replaces the grants of a member. Where it may not write campaigns any more, its own users are forgotten. */
   async replaceGrants(tx: Tx, memberId: number, grants: readonly Grant[]): Promise<void> {
     await tx.affected('DELETE FROM members.member_grant WHERE member_id = $1', [memberId]);
     await tx.affected(
@@ -86,6 +95,10 @@ export class MemberRepository {
        ON CONFLICT DO NOTHING`,
       [memberId, grants.map(({ role }) => role), grants.map(({ appId }) => appId)],
     );
+    const writing = grants.filter(({ role }) => (ROLES[role] as readonly Permission[]).includes(WRITING));
+    const appIds = writing.map(({ appId }) => appId);
+    const isAll = appIds.includes(null);
+    await this.ownUsers.keepApplications(tx, memberId, isAll ? null : appIds.filter((appId) => appId !== null));
   }
 
   /** Grants of one member, or of all. A role that this release does not know grants nothing. */

@@ -10,6 +10,8 @@ import { OidcAdmissionService } from './oidc/oidc-admission.service.js';
 import { OidcFlowRepository } from './oidc/oidc-flow.repository.js';
 import { OidcProviderService } from './oidc/oidc-provider.service.js';
 import { OidcService } from './oidc/oidc.service.js';
+import { OwnUserRepository } from './own-users/own-user.repository.js';
+import { OwnUserService } from './own-users/own-user.service.js';
 import { PasskeyRepository } from './passkey.repository.js';
 import { PasskeyService } from './passkey.service.js';
 import { SessionRepository } from './session.repository.js';
@@ -30,6 +32,8 @@ import { ViewService } from './views/view.service.js';
     OidcFlowRepository,
     OidcProviderService,
     OidcService,
+    OwnUserRepository,
+    OwnUserService,
     PasskeyRepository,
     PasskeyService,
     SessionRepository,
@@ -37,6 +41,6 @@ import { ViewService } from './views/view.service.js';
     ViewRepository,
     ViewService,
   ],
-  exports: [LinkService, MemberService, OidcService, PasskeyService, SessionService, ViewService],
+  exports: [LinkService, MemberService, OidcService, OwnUserService, PasskeyService, SessionService, ViewService],
 })
 export class MembersModule {}

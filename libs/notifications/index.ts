@@ -24,6 +24,7 @@ export { CHECK_STATES, type StoredCheck } from './forecasts/campaign-check.types
 export { CheckSampleService, type CheckSamples } from './compose/check-sample.service.js';
 export { ComposePreviewService, type ComposedPayload, type ComposePreview } from './compose/compose-preview.service.js';
 export type { ComposeWarning } from './compose/compose-warnings.js';
+export { CodeSendService, type CodeLanguage } from './compose/code-send.service.js';
 export { TestSendService, type TestSend } from './compose/test-send.service.js';
 export { NotificationDefinitionService } from './definitions/notification-definition.service.js';
 export { ChangedDefinitionDto } from './definitions/definition.dto.js';

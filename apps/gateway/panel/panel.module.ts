@@ -41,6 +41,7 @@ import { PanelDrillsController } from './simulators/drills.controller.js';
 import { PanelSimulatorsController } from './simulators/simulators.controller.js';
 import { PanelSuppressionsController, SuppressionFileController } from './suppressions/suppressions.controller.js';
 import { PanelTemplatesController } from './templates/templates.controller.js';
+import { PanelOwnUsersController } from './testers/own-users.controller.js';
 import { PanelTestersController } from './testers/testers.controller.js';
 import { PanelPersonController } from './users/person-edit.controller.js';
 import { PanelViewsController } from './views/views.controller.js';
@@ -64,6 +65,7 @@ const CONTROLLERS: Type[] = [
   PanelSendsController,
   PanelViewsController,
   PanelTestersController,
+  PanelOwnUsersController,
   PanelUsersController,
   PanelPersonController,
   PanelPersonExportController,

@@ -1,6 +1,7 @@
 import { Columns, Screen, Stack } from '../kit/layout/screen.js';
 import { useMe } from '../session/session-gate.js';
 import { useSpeech } from '../words/words.js';
+import { OwnUsersCard } from './own-users-card.js';
 import { PasskeysCard } from './passkeys-card.js';
 import { ProviderCard } from './provider-card.js';
 import { SelfCard } from './self-card.js';
@@ -18,7 +19,10 @@ export function MePage() {
           <PasskeysCard />
           <ProviderCard />
         </Stack>
-        <SessionsCard />
+        <Stack>
+          <SessionsCard />
+          <OwnUsersCard />
+        </Stack>
       </Columns>
     </Screen>
   );

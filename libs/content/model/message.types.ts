@@ -109,6 +109,8 @@ export interface Message {
   languages?: Record<string, LanguagePart>;
   /** Of a test: what everybody gets, one of `languages`, whatever their own is. Empty: the message itself. No request has it. */
   onlyLanguage?: string;
+  /** The values of its `params` are secret: results keep its text as it stands, with placeholders. No request has it. */
+  isSecret?: true;
   personalizedMessage?: string;
   personalizedSubText?: string;
   /** Web push only: users without one of its attributes get no message. */

@@ -8,8 +8,8 @@ export const SHOWN_TEXT_PURPOSE = 'results';
 export type StoredText = { text: string } | string;
 
 /**
- * The text that a recipient is sent, as JSON of `StoredText`; undefined where it is that of the message. The HTML of an
- * e-mail is not kept: it may be 1 MB.
+ * The text that a recipient is sent, as JSON of `StoredText`; undefined where it is that of the message, or has a secret. The
+ * HTML of an e-mail is not kept: it may be 1 MB.
  */
 export function toStoredText(
   { channel, shown }: Extract<Rendered, { kind: 'ok' }>,
@@ -17,7 +17,7 @@ export function toStoredText(
   seal: ValueSealer | undefined,
 ): string | undefined {
   const { text } = shown;
-  if (channel === 'smtp' || text === undefined || text === message.text) {
+  if (channel === 'smtp' || message.isSecret || text === undefined || text === message.text) {
     return undefined;
   }
   const stored: StoredText = seal ? seal.sealText(JSON.stringify({ text })) : { text };

@@ -49,14 +49,7 @@ export class TesterDeskService {
     value: string,
     isPrivateShown: boolean,
   ): Promise<DeskTester> {
-    const users = (await this.people.find(appId, way, value, isPrivateShown)).filter(isNamed);
-    const [tester] = users;
-    if (!tester) {
-      throw new AppError('unknown_subject', 'No user with an extId has this value', { field: 'value' });
-    }
-    if (users.length > 1) {
-      throw malformed("Field 'value' is of several users: name one by its extId");
-    }
+    const tester = requireOne((await this.people.find(appId, way, value, isPrivateShown)).filter(isNamed));
     const changes = { ...UNCHANGED, addTags: [TESTER_TAG] };
     await this.edits.change({ appId, origin, uid: tester.uid }, changes, { isTrial: false });
     return tester;
@@ -68,6 +61,18 @@ export class TesterDeskService {
   }
 }
 
-function isNamed(person: FoundPerson): person is DeskTester {
+/** Whether a user can be named in a send. */
+export function isNamed(person: FoundPerson): person is DeskTester {
   return person.extId !== null;
+}
+
+/** The one user that was meant. @throws AppError unknown_subject for none; malformed for several who share an address */
+export function requireOne([user, ...others]: readonly DeskTester[]): DeskTester {
+  if (!user) {
+    throw new AppError('unknown_subject', 'No user with an extId has this value', { field: 'value' });
+  }
+  if (others.length > 0) {
+    throw malformed("Field 'value' is of several users: name one by its extId");
+  }
+  return user;
 }

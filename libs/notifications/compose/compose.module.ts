@@ -12,6 +12,7 @@ import { TemplatesModule } from '../templates/templates.module.js';
 import { CampaignLaunchService } from './campaign-launch.service.js';
 import { CampaignOutlookService } from './campaign-outlook.service.js';
 import { CheckSampleService } from './check-sample.service.js';
+import { CodeSendService } from './code-send.service.js';
 import { ComposePreviewService } from './compose-preview.service.js';
 import { ComposedCampaignService } from './composed-campaign.service.js';
 import { MailContentService } from './mail-content.service.js';
@@ -21,6 +22,7 @@ const SERVICES = [
   CampaignLaunchService,
   CampaignOutlookService,
   CheckSampleService,
+  CodeSendService,
   ComposePreviewService,
   MailContentService,
   TestSendService,

@@ -182,6 +182,15 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
   const { base: segmentBase } = (await other.get(segment)).json as { base: string };
   const view = { screen: 'campaigns', name: 'First', filters: { q: TEXT } };
   const { id: viewId } = (await owner.post('/apps/shop/views', view)).json as { id: string };
+  const named = { by: 'extId', value: 'reader' };
+  const { id: codeId } = (await owner.post('/apps/shop/own-users/codes', named)).json as { id: string };
+  const code = await gateway.fresh.db.row<{ code: string }>(
+    `SELECT d.message -> 'params' ->> 'code' AS code FROM delivery.dispatch AS d WHERE d.message -> 'params' ? 'code'`,
+  );
+  await gateway.fresh.db.affected(
+    'INSERT INTO members.own_user (member_id, app_id, uid, proved_at) VALUES ($1, $2, $3, now())',
+    [owner.memberId, gateway.appId, Number(deleted)],
+  );
   const layout = { name: 'Newsletter', kind: 'html', html: `<p>${TEXT}</p>` };
   const { id: template } = (await other.post('/apps/shop/templates', layout)).json as { id: string };
   return [
@@ -202,6 +211,9 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     at(`${campaign}/pause`, `/apps/shop/campaigns/${open}/pause`),
     at(`${campaign}/resume`, `/apps/shop/campaigns/${open}/resume`),
     at(`${campaign}/speed`, `/apps/shop/campaigns/${open}/speed`, { size: 10, intervalSeconds: 60 }),
+    at('/apps/{app}/own-users/codes', '/apps/shop/own-users/codes', named, other),
+    at('/apps/{app}/own-users/codes/{id}/prove', `/apps/shop/own-users/codes/${codeId}/prove`, code),
+    at('/apps/{app}/own-users/{uid}/remove', `/apps/shop/own-users/${deleted}/remove`),
     at('/apps/{app}/views', '/apps/shop/views', { ...view, name: 'Other' }),
     at('/apps/{app}/views/{id}', `/apps/shop/views/${viewId}`, { name: TITLE }),
     at('/apps/{app}/views/{id}/remove', `/apps/shop/views/${viewId}/remove`),

@@ -1,6 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ProviderTemplateService } from '#libs/delivery';
-import { permissionsOf, type Permission } from '#libs/members';
 import {
   ButtonSetReaderService,
   CampaignLaunchService,
@@ -12,13 +11,13 @@ import {
   type CampaignAuthor,
 } from '#libs/notifications';
 import { PreferenceService } from '#libs/users';
-import { AppError } from '#platform/errors';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { AnswersSecret, NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { WhileAsked } from '../../http/request/while-asked.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
 import { readNumber } from '../access/read-number.js';
+import { requirePermission } from '../access/require-permission.js';
 import { seesPrivate } from '../access/sees-private.js';
 import { toWhy, WhyDto } from '../users/users.dto.js';
 import { CheckDto, toCheck } from './check.dto.js';
@@ -169,11 +168,4 @@ export class PanelComposeController {
 
 function authorOf({ app, origin }: AppCaller): CampaignAuthor {
   return { ...origin, appId: app.id, iconUrl: app.settings.iconUrl };
-}
-
-/** @throws AppError permission_missing */
-function requirePermission({ app, grants }: AppCaller, permission: Permission): void {
-  if (!permissionsOf(grants, app.id).has(permission)) {
-    throw new AppError('permission_missing', `You lack the permission ${permission}`, { field: permission });
-  }
 }

@@ -5,6 +5,7 @@ import { CampaignChoicesDto } from '../campaigns/campaigns.dto.js';
 import { OkResponse } from '../../http/responses/responses.js';
 import { DoneResponse } from '../access/done-response.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
+import { ownWriterOf } from '../access/own-writer.js';
 import { readNumber } from '../access/read-number.js';
 import { NewViewDto, readFilters, toView, ViewChangeDto, ViewDto, ViewListDto, ViewsQuery } from './views.dto.js';
 
@@ -28,7 +29,7 @@ export class PanelViewsController {
   @Allows('campaigns.read')
   @OkResponse("Lists the member's own saved views", ViewListDto)
   async list(@InApp() caller: AppCaller, @Query() { screen }: ViewsQuery): Promise<ViewListDto> {
-    return { items: (await this.views.list(writerOf(caller), screen)).map(toView) };
+    return { items: (await this.views.list(ownWriterOf(caller), screen)).map(toView) };
   }
 
   @Post()
@@ -36,7 +37,7 @@ export class PanelViewsController {
   @Allows('campaigns.read')
   @OkResponse('Saves filters under a name', ViewDto)
   async save(@InApp() caller: AppCaller, @Body() { screen, name, filters }: NewViewDto): Promise<ViewDto> {
-    return toView(await this.views.save(writerOf(caller), { screen, name, filters: readFilters(filters) }));
+    return toView(await this.views.save(ownWriterOf(caller), { screen, name, filters: readFilters(filters) }));
   }
 
   @Post(':id')
@@ -49,17 +50,13 @@ export class PanelViewsController {
     @Body() { name, filters }: ViewChangeDto,
   ): Promise<ViewDto> {
     const change = { ...(name !== undefined && { name }), ...(filters && { filters: readFilters(filters) }) };
-    return toView(await this.views.alter(writerOf(caller), readNumber(id), change));
+    return toView(await this.views.alter(ownWriterOf(caller), readNumber(id), change));
   }
 
   @Post(':id/remove')
   @Allows('campaigns.read')
   @DoneResponse('Removes a view')
   async remove(@InApp() caller: AppCaller, @Param('id') id: string): Promise<void> {
-    await this.views.remove(writerOf(caller), readNumber(id));
+    await this.views.remove(ownWriterOf(caller), readNumber(id));
   }
-}
-
-function writerOf({ app, origin, member }: AppCaller): AppCaller['origin'] & { appId: number; memberId: number } {
-  return { ...origin, appId: app.id, memberId: member.memberId };
 }

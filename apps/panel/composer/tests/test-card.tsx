@@ -1,16 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Written } from '../../api/compose/message.js';
+import { ownUsersOf } from '../../api/compose/own-users.js';
 import { sendTest, testersOf, type SentTest } from '../../api/compose/tests.js';
 import { newKey } from '../../api/idempotency/new-key.js';
 import { Refusal } from '../../api/refusal.js';
 import { useLanguageNames } from '../../figures/language-names.js';
 import { Button } from '../../kit/controls/button.js';
 import { Choices } from '../../kit/controls/choices.js';
+import { Link } from '../../kit/controls/link.js';
 import { Select } from '../../kit/controls/select.js';
 import { Card } from '../../kit/layout/card.js';
 import { useToast } from '../../kit/states/toast.js';
 import { wordsOf } from '../../loading/loaded.js';
+import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import css from '../form/composer.module.css';
@@ -32,6 +35,12 @@ interface TestCardProps {
   onSent: (extIds: readonly string[]) => void;
 }
 
+/** What is sent, and to whom. */
+interface Order {
+  written: Written;
+  to: readonly string[];
+}
+
 /** The message for a few people, before anybody else gets it, and what becomes of it. */
 export function TestCard({ written, shown, onSent }: TestCardProps) {
   const { w } = useSpeech();
@@ -40,6 +49,8 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
   const tell = useToast();
   const nameOf = useLanguageNames();
   const testers = useQuery(testersOf(app.key));
+  const ownUsers = useQuery(ownUsersOf(app.key));
+  const ownExtIds = (ownUsers.data?.items ?? []).flatMap(({ user }) => user.extId ?? []);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [language, setLanguage] = useState(OWN);
   // A test that is tried again after a lost answer is the same test.
@@ -52,16 +63,16 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
   const choices = [OWN, MAIN, ...languages.map((name) => NAMED + name)];
   const inLanguage = choices.includes(language) ? language : OWN;
   const test = useMutation({
-    mutationFn: (wanted: Written) =>
-      sendTest(app.key, wanted, {
+    mutationFn: ({ written: message, to }: Order) =>
+      sendTest(app.key, message, {
         key,
-        extIds,
+        extIds: to,
         ...(inLanguage !== OWN && { language: inLanguage === MAIN ? '' : inLanguage.slice(NAMED.length) }),
       }),
-    onSuccess: (answer, wanted) => {
+    onSuccess: (answer, { written: message, to }) => {
       setKey(newKey());
-      setSent({ test: answer, written: JSON.stringify(wanted) });
-      onSent(extIds);
+      setSent({ test: answer, written: JSON.stringify(message) });
+      onSent(to);
     },
     onError: (error) => {
       const refusal = error instanceof Refusal ? error : undefined;
@@ -105,12 +116,25 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
             className={css['long']}
             isDisabled={written === undefined || extIds.length === 0}
             isPending={test.isPending}
-            onPress={() => written && test.mutate(written)}
+            onPress={() => written && test.mutate({ written, to: extIds })}
           >
             {extIds.length === 0 ? words.sendNone : words.send(extIds.length)}
           </Button>
+          {ownExtIds.length > 0 && (
+            <Button
+              isDisabled={written === undefined || test.isPending}
+              onPress={() => written && test.mutate({ written, to: ownExtIds })}
+            >
+              {words.toMe}
+            </Button>
+          )}
           <TestersDialog testers={testers.data?.items ?? []} />
         </p>
+        {ownUsers.data !== undefined && ownExtIds.length === 0 && (
+          <p className={css['quiet']}>
+            <Link href={paths.me()}>{words.prove}</Link>
+          </p>
+        )}
         {sent !== undefined && (
           <TestResults key={sent.test.id} sent={sent.test} isOld={sent.written !== JSON.stringify(written)} />
         )}

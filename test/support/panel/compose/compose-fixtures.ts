@@ -111,6 +111,11 @@ export function answerCompose(site: PanelSite): PanelSite {
     .on('GET /apps/shop/testers', {
       body: { items: [{ uid: '7', extId: 'tess', names: 'Tess', devices: 1 }], more: false },
     })
+    .on('GET /apps/shop/own-users', {
+      body: {
+        items: [{ user: { uid: '8', extId: 'deniz', names: null, devices: 2 }, provedAt: '2026-11-20T12:00:00.000Z' }],
+      },
+    })
     .on('POST /apps/shop/compose/test', { body: { id: '40', key: '1300', people: [{ uid: '7', extId: 'tess' }] } })
     .on('POST /apps/shop/compose/launch', { body: { key: '1234', waits: false } });
 }

@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { askForCode, ownUsersOf, proveOwnUser, type AskedCode, type NewCode } from '../api/compose/own-users.js';
+import { Refusal } from '../api/refusal.js';
+import { Button } from '../kit/controls/button.js';
+import { Field } from '../kit/controls/field.js';
+import { Select } from '../kit/controls/select.js';
+import { wordsOf } from '../loading/loaded.js';
+import { useSpeech } from '../words/words.js';
+import css from './me.module.css';
+import { useOwnUserWords } from './own-user-words.js';
+
+const WAYS = ['extId', 'email', 'msisdn', 'token', 'installationId'] as const satisfies readonly NewCode['by'][];
+
+/** Asks for a code, then for what arrived. */
+export function CodeForm({ app }: { app: string }) {
+  const words = useOwnUserWords();
+  const faultOf = useFaults({
+    unknown_subject: words.unknown,
+    malformed: words.unsendable,
+    rate_limited: words.often,
+  });
+  const [by, setBy] = useState<NewCode['by']>('extId');
+  const [value, setValue] = useState('');
+  const [proved, setProved] = useState('');
+  const ask = useMutation({ mutationFn: () => askForCode(app, { by, value: value.trim() }) });
+  const onProved = (extId: string): void => {
+    setProved(words.proved(extId));
+    setValue('');
+    ask.reset();
+  };
+  return (
+    <>
+      <form
+        className={css['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setProved('');
+          ask.mutate();
+        }}
+      >
+        <Select
+          label={words.by}
+          value={by}
+          options={WAYS.map((way) => [way, words.ways[way]] as const)}
+          onChange={(way) => setBy(WAYS.find((name) => name === way) ?? 'extId')}
+        />
+        <Field label={words.value} value={value} onChange={setValue} fault={faultOf(ask.error)} />
+        <div className={css['actions']}>
+          <Button type="submit" isPending={ask.isPending} isDisabled={value.trim() === ''}>
+            {ask.data === undefined ? words.ask : words.again}
+          </Button>
+        </div>
+      </form>
+      {ask.data !== undefined && <Typing key={ask.data.id} app={app} asked={ask.data} onProved={onProved} />}
+      <p role="status">{proved}</p>
+    </>
+  );
+}
+
+function Typing({ app, asked, onProved }: { app: string; asked: AskedCode; onProved: (extId: string) => void }) {
+  const { f } = useSpeech();
+  const words = useOwnUserWords();
+  const client = useQueryClient();
+  const faultOf = useFaults({ malformed: words.wrong, wrong_state: words.over, unknown_id: words.over });
+  const [code, setCode] = useState('');
+  const name = asked.user.extId ?? asked.user.uid;
+  const prove = useMutation({
+    mutationFn: () => proveOwnUser(app, asked.id, code.trim()),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ownUsersOf(app).queryKey });
+      onProved(name);
+    },
+  });
+  const place = (words.places as Record<string, string>)[asked.to] ?? '';
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        prove.mutate();
+      }}
+    >
+      <p role="status">{words.sent(name, place, f.clock(asked.endsAt))}</p>
+      <Field
+        label={words.code}
+        value={code}
+        onChange={setCode}
+        fault={faultOf(prove.error)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+      />
+      <div className={css['actions']}>
+        <Button type="submit" kind="primary" isPending={prove.isPending} isDisabled={code.trim() === ''}>
+          {words.prove}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What a refusal means here, by its code; undefined while there is none. */
+function useFaults(meanings: Readonly<Record<string, string>>): (error: Error | null) => string | undefined {
+  const { w } = useSpeech();
+  return (error) => {
+    const refusal = error instanceof Refusal ? error : undefined;
+    const meaning = refusal?.code === undefined ? undefined : meanings[refusal.code];
+    return error === null ? undefined : (meaning ?? wordsOf(refusal, w.state.offline, w.state.serverFault));
+  };
+}
