@@ -74,7 +74,7 @@ function Builder({ known }: { known: AudienceWords }) {
         </Card>
         <BreakdownCard target={target} attributes={known.attributes} />
         <SampleCard target={written} />
-        <OverlapCard target={target} segments={known.segments} />
+        <OverlapCard target={target} isComplete={saved !== undefined} segments={known.segments} />
         {may('audience.write') && <SegmentCard target={saved} />}
         {may('users.export') && <ExportCard target={saved} />}
       </Stack>

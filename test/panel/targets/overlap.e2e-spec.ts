@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SegmentCalculatorService, SegmentService } from '#libs/audience';
 import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { addShoppers } from '../../support/contract/shoppers.js';
@@ -119,6 +120,24 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('who c
       );
     await vi.waitFor(async () => expect(await rows()).toEqual(asTexts(expected)), SOON);
     expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('saves who is in exactly some of them as a segment', async () => {
+    await compareWith('members');
+    await compareWith('lake');
+    const inVan: Meaning = ({ city }) => city === 'Van';
+    await activate(page, 'Save as a segment: Described here + members, without lake');
+    await page.focus('[role=group][aria-label^="A segment of exactly"] input');
+    await page.keyboard.type('both but no lake');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'both but no lake is a segment now.');
+    await gateway.app.get(SegmentCalculatorService).calculateDue(gateway.appId);
+    const stored = await gateway.app.get(SegmentService).list(gateway.appId, 0);
+    expect(stored.find(({ name }) => name === 'both but no lake')?.userCount).toBe(
+      SHOPPERS.filter((shopper) => isVip(shopper) && isMember(shopper) && !inVan(shopper)).length,
+    );
   });
 
   it('sees of eight the largest combinations, how many are left out, and all of them on demand', async () => {

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { AudienceOverlap } from '../../api/types.js';
-import { SetBars } from '../../kit/charts/set-bars.js';
+import { SetBars, type SetBar } from '../../kit/charts/set-bars.js';
 import { Button } from '../../kit/controls/button.js';
+import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import css from '../audience.module.css';
+import { SaveCombination } from './save-combination.js';
 import { useOverlapWords } from './words.js';
 
 /** Bars that are drawn at first. Eight audiences have up to 255 combinations. */
@@ -12,13 +14,17 @@ const SHOWN = 12;
 interface CombinationsProps {
   names: readonly string[];
   combinations: AudienceOverlap['combinations'];
+  /** What is described here, the first of the audiences; undefined while it is not complete. */
+  target: object | undefined;
 }
 
 /** Everybody once, by exactly the audiences that have them: the largest combinations as bars, all of them as a table. */
-export function Combinations({ names, combinations }: CombinationsProps) {
+export function Combinations({ names, combinations, target }: CombinationsProps) {
   const { f } = useSpeech();
   const words = useOverlapWords();
+  const { may } = useApplication();
   const [isWhole, setWhole] = useState(false);
+  const [saved, setSaved] = useState<SetBar>();
   if (combinations.length === 0) {
     return <p>{words.nobody}</p>;
   }
@@ -28,6 +34,9 @@ export function Combinations({ names, combinations }: CombinationsProps) {
     const all = inside.join(' + ');
     return outside.length === 0 ? all : inside.length === 1 ? words.only(all) : words.without(all, outside.join(', '));
   };
+  const bars = combinations.map(({ sets, users }) => ({ id: sets.join(), name: nameOf(sets), sets, n: users }));
+  // The name has all audiences: after another one was added, its places would be of others.
+  const current = bars.find(({ id, name }) => id === saved?.id && name === saved.name);
   const rest = combinations.slice(SHOWN);
   return (
     <>
@@ -37,9 +46,25 @@ export function Combinations({ names, combinations }: CombinationsProps) {
         unit={words.users}
         share={words.share}
         sets={names}
-        bars={combinations.map(({ sets, users }) => ({ id: sets.join(), name: nameOf(sets), sets, n: users }))}
+        bars={bars}
         shown={isWhole ? combinations.length : SHOWN}
+        {...(may('audience.write') && {
+          renderAction: (bar: SetBar) => (
+            <Button kind="quiet" label={words.saveNamed(bar.name)} onPress={() => setSaved(bar)}>
+              {words.save}
+            </Button>
+          ),
+        })}
       />
+      {current && (
+        <SaveCombination
+          key={current.id}
+          name={current.name}
+          target={target}
+          segments={names.slice(1)}
+          sets={current.sets}
+        />
+      )}
       {rest.length > 0 && (
         <>
           {!isWhole && (

@@ -18,8 +18,15 @@ import { useOverlapWords } from './words.js';
 const MAX_SETS = 8;
 const NONE = '';
 
+interface OverlapCardProps {
+  target: object;
+  /** Whether the target leaves no line out, so that it may be saved. */
+  isComplete: boolean;
+  segments: readonly string[];
+}
+
 /** How many users what is described shares with segments, and these with each other. */
-export function OverlapCard({ target, segments }: { target: object; segments: readonly string[] }) {
+export function OverlapCard({ target, isComplete, segments }: OverlapCardProps) {
   const words = useOverlapWords();
   const { app } = useApplication();
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -57,7 +64,13 @@ export function OverlapCard({ target, segments }: { target: object; segments: re
               ))}
             </ul>
             <Loaded query={query}>
-              {(overlap) => <Shared names={[words.described, ...chosen]} overlap={overlap} />}
+              {(overlap) => (
+                <Shared
+                  names={[words.described, ...chosen]}
+                  overlap={overlap}
+                  target={isComplete ? target : undefined}
+                />
+              )}
             </Loaded>
           </>
         )}
@@ -71,11 +84,11 @@ interface SharedProps {
   overlap: AudienceOverlap;
 }
 
-function Shared({ names, overlap }: SharedProps) {
+function Shared({ names, overlap, target }: SharedProps & { target: object | undefined }) {
   return (
     <>
       <Pairs names={names} overlap={overlap} />
-      <Combinations names={names} combinations={overlap.combinations} />
+      <Combinations names={names} combinations={overlap.combinations} target={target} />
     </>
   );
 }

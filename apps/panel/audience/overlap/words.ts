@@ -21,6 +21,11 @@ export const useOverlapWords = wordsOf({
     more: (n: string, users: string) => `And ${n} smaller combinations with ${users} users together.`,
     showAll: 'Show all combinations',
     showLess: 'Show the largest alone',
+    save: 'Save as a segment',
+    saveNamed: (name: string) => `Save as a segment: ${name}`,
+    saving: (name: string) => `A segment of exactly: ${name}`,
+    savingHelp: 'It takes over what the segments say now. What is changed in them later does not change it.',
+    predicts: 'A segment with a prediction cannot be a part of another one.',
   },
   tr: {
     title: 'Kesişim',
@@ -41,5 +46,10 @@ export const useOverlapWords = wordsOf({
     more: (n, users) => `Ve toplam ${users} kullanıcıyla ${n} küçük birleşim daha.`,
     showAll: 'Bütün birleşimleri göster',
     showLess: 'Yalnızca en büyükleri göster',
+    save: 'Segment olarak kaydet',
+    saveNamed: (name) => `Segment olarak kaydet: ${name}`,
+    saving: (name) => `Tam olarak şunların segmenti: ${name}`,
+    savingHelp: 'Segmentlerin şimdi söylediğini alır. Onlarda sonra değişen, onu değiştirmez.',
+    predicts: 'Tahminli bir segment başka birinin parçası olamaz.',
   },
 });

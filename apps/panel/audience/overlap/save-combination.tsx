@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Refusal } from '../../api/refusal.js';
+import { editedSegment, segmentOverviews } from '../../api/segments/segments.js';
+import { useApplication } from '../../session/application.js';
+import { useTargetWords } from '../../targets/words.js';
+import css from '../audience.module.css';
+import { SegmentForm } from '../segment-form.js';
+import { combinedTarget } from './combined-target.js';
+import { useOverlapWords } from './words.js';
+
+interface SaveCombinationProps {
+  /** Of the combination, as its bar says it. */
+  name: string;
+  /** What is described here, the first of the audiences; undefined while it is not complete. */
+  target: object | undefined;
+  /** Names of the segments that are compared with it. */
+  segments: readonly string[];
+  sets: readonly number[];
+}
+
+/**
+ * Makes a segment of exactly these users. A segment is not made of segments, so it takes over the targets that they have
+ * now.
+ */
+export function SaveCombination({ name, target, segments, sets }: SaveCombinationProps) {
+  const words = useOverlapWords();
+  const { finish } = useTargetWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const read = async (): Promise<object> => {
+    const { items } = await client.fetchQuery(segmentOverviews(app.key));
+    const targets: object[] = target ? [target] : [];
+    for (const segment of segments) {
+      const id = items.find((item) => item.name === segment)?.id ?? '';
+      targets.push((await client.fetchQuery(editedSegment(app.key, id))).target);
+    }
+    const combined = combinedTarget(targets, sets);
+    if (combined === undefined) {
+      throw new Refusal(400, null, [{ path: 'target', code: 'malformed', text: words.predicts }]);
+    }
+    return combined;
+  };
+  return (
+    <div className={css['rows']} role="group" aria-label={words.saving(name)}>
+      <p>{words.saving(name)}</p>
+      <p className={css['quiet']}>{words.savingHelp}</p>
+      {target === undefined && <p className={css['quiet']}>{finish}</p>}
+      <SegmentForm isReady={target !== undefined} read={read} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addSegment, audienceWords } from '../api/audience.js';
+import { newKey } from '../api/idempotency/new-key.js';
+import { Refusal } from '../api/refusal.js';
+import { Button } from '../kit/controls/button.js';
+import { Field } from '../kit/controls/field.js';
+import { wordsOf as wordsOfRefusal } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech, wordsOf } from '../words/words.js';
+
+const useFormWords = wordsOf({
+  en: {
+    name: 'Name of the segment',
+    help: 'Campaigns and other targets name it. One that is there stays as it is.',
+    save: 'Save the segment',
+    saved: (name: string) =>
+      `${name} is a segment now. Who is in it is calculated within moments, and kept up to date.`,
+  },
+  tr: {
+    name: 'Segmentin adı',
+    help: 'Kampanyalar ve başka hedefler onu adıyla anar. Var olan bir segment değişmez.',
+    save: 'Segmenti kaydet',
+    saved: (name) => `${name} artık bir segment. Kimlerin içinde olduğu birazdan hesaplanır ve güncel tutulur.`,
+  },
+});
+
+interface SegmentFormProps {
+  isReady: boolean;
+  /** What is saved; read when it is. */
+  read: () => object | Promise<object>;
+}
+
+/** Makes a segment under a name that is free. */
+export function SegmentForm({ isReady, read }: SegmentFormProps) {
+  const { w } = useSpeech();
+  const words = useFormWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const { mutate, reset, isPending, error, data } = useMutation({
+    mutationFn: async (given: string) => {
+      await addSegment(app.key, { name: given, target: await read() }, newKey());
+      return given;
+    },
+    onSuccess: () => {
+      setName('');
+      void client.invalidateQueries({ queryKey: audienceWords(app.key).queryKey });
+    },
+  });
+  const given = name.trim();
+  const refusal = error instanceof Refusal ? error : undefined;
+  return (
+    <>
+      <Field
+        label={words.name}
+        value={name}
+        onChange={(typed) => {
+          reset();
+          setName(typed);
+        }}
+        help={words.help}
+        {...(error !== null && { fault: wordsOfRefusal(refusal, w.state.offline, w.state.serverFault) })}
+      />
+      <div>
+        <Button isDisabled={given === '' || !isReady || isPending} onPress={() => mutate(given)}>
+          {words.save}
+        </Button>
+      </div>
+      <p role="status">{data === undefined ? '' : words.saved(data)}</p>
+    </>
+  );
+}
