@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, numberArray } from '#platform/db';
+import { ALL_EACH, Database, numberArray } from '#platform/db';
 import { bucketOfId } from '#platform/ids';
 
 /** What is told about a message after its result. `late`: a bounce, a complaint or another fact of a provider. */
@@ -35,11 +35,12 @@ export interface MessageReport {
 /** Messages of one user whose reports are read: the newest before the place. */
 const MAX_MESSAGES = 5000;
 
-/** The rows of a table about the message `r`, by its unique key, whatever the planner thinks of its size. */
+/** The rows of a table about each of `messages`, by its unique key, whatever the planner thinks of its size. */
 function rowsOf(kind: ReportKind, table: string, detail: string): string {
-  return `SELECT '${kind}' AS kind, o.at, ${detail} AS detail FROM ${table} AS o
-           WHERE o.vb = r.vb AND o.app_id = $1 AND o.day = r.day AND o.dispatch_id = r.dispatch_id
-             AND o.channel = r.channel AND o.recipient_id = r.recipient_id`;
+  return `SELECT r.*, '${kind}' AS kind, f.at, f.detail FROM messages AS r CROSS JOIN LATERAL (
+            SELECT o.at, ${detail} AS detail FROM ${table} AS o
+             WHERE o.vb = r.vb AND o.app_id = $1 AND o.day = r.day AND o.dispatch_id = r.dispatch_id
+               AND o.channel = r.channel AND o.recipient_id = r.recipient_id ${ALL_EACH}) AS f`;
 }
 
 const REPORTS = `
@@ -74,9 +75,8 @@ export class UserReportRepository {
             ${before ? "AND r.day <= ($6::timestamptz AT TIME ZONE 'UTC')::date" : ''}
           ORDER BY r.day DESC, r.dispatch_id DESC LIMIT ${MAX_MESSAGES}),
        reports AS (
-         SELECT r.*, o.kind, o.at, o.detail,
-                concat_ws('.', r.dispatch_id, r.channel, r.recipient_id, o.kind, o.detail) COLLATE "C" AS tie
-           FROM messages AS r CROSS JOIN LATERAL (${REPORTS}) AS o)
+         SELECT o.*, concat_ws('.', o.dispatch_id, o.channel, o.recipient_id, o.kind, o.detail) COLLATE "C" AS tie
+           FROM (${REPORTS}) AS o)
        SELECT p.at, to_char(p.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS moment, p.tie, p.kind, p.platform,
               p.detail, CASE WHEN d.lane = 'bulk' THEN d.notification_key END AS "campaignKey",
               coalesce(d.message ->> 'title', d.message ->> 'subject') AS title
@@ -108,10 +108,12 @@ export class UserReportRepository {
     recipientIds: readonly number[],
   ): Promise<MessageReport[]> {
     return this.db.reads.rows<MessageReport>(
-      `SELECT r.uid, r.channel, r.recipient_id AS "recipientId", r.platform, o.kind, o.detail
-         FROM delivery.push_result AS r CROSS JOIN LATERAL (${REPORTS}) AS o
-        WHERE r.vb = ANY ($4::smallint[]) AND r.app_id = $1 AND r.day = $3::date AND r.dispatch_id = $2
-          AND r.recipient_id = ANY ($5::bigint[])
+      `WITH messages AS MATERIALIZED (
+         SELECT r.uid, r.vb, r.day, r.dispatch_id, r.channel, r.recipient_id, r.platform FROM delivery.push_result AS r
+          WHERE r.vb = ANY ($4::smallint[]) AND r.app_id = $1 AND r.day = $3::date AND r.dispatch_id = $2
+            AND r.recipient_id = ANY ($5::bigint[]))
+       SELECT o.uid, o.channel, o.recipient_id AS "recipientId", o.platform, o.kind, o.detail
+         FROM (${REPORTS}) AS o
         ORDER BY o.at`,
       [appId, dispatchId, day, numberArray([...new Set(recipientIds.map(bucketOfId))]), numberArray(recipientIds)],
     );

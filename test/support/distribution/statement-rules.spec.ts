@@ -122,6 +122,16 @@ const CASES: readonly [Rule, refused: string, accepted: string][] = [
     `SELECT EXISTS (SELECT 1 FROM delivery.click_20361231)`,
   ],
   [
+    'lateral-union',
+    `WITH messages AS MATERIALIZED (SELECT r.vb, r.recipient_id FROM delivery.push_result AS r WHERE r.vb = $1)
+     SELECT o.at FROM messages AS r CROSS JOIN LATERAL (
+       SELECT c.at FROM delivery.click AS c WHERE c.vb = r.vb AND c.recipient_id = r.recipient_id UNION ALL
+       SELECT p.at FROM delivery.open AS p WHERE p.vb = r.vb AND p.recipient_id = r.recipient_id) AS o`,
+    `WITH messages AS MATERIALIZED (SELECT r.vb, r.recipient_id FROM delivery.push_result AS r WHERE r.vb = $1)
+     SELECT c.at FROM messages AS r JOIN delivery.click AS c ON c.vb = r.vb AND c.recipient_id = r.recipient_id UNION ALL
+     SELECT p.at FROM messages AS r JOIN delivery.open AS p ON p.vb = r.vb AND p.recipient_id = r.recipient_id`,
+  ],
+  [
     'lateral-group',
     `WITH gone AS MATERIALIZED (SELECT * FROM unnest($1::bigint[]) AS g (dispatch_id))
      SELECT g.dispatch_id, r.reason, r.users FROM gone AS g CROSS JOIN LATERAL (

@@ -18,6 +18,8 @@ export const RULES = {
   'empty-list':
     'a column definition list is required for functions returning "record": EXISTS (SELECT FROM …) of its own',
   'lateral-group': 'cannot push down this subquery: GROUP BY without the partition column in a lateral subquery',
+  'lateral-union':
+    'complex joins are only supported when all distributed tables are co-located and joined on their distribution columns: UNION in a lateral subquery',
   'bare-lateral':
     'correlated subqueries are not supported when the FROM clause contains a subquery without FROM; or: invalid attnum',
   'moved-bucket': 'modifying the partition value of rows is not allowed',
@@ -134,6 +136,9 @@ function checkCorrelated(select: Tree, sub: Tree, broken: Set<Rule>): void {
 
 /** A lateral subquery that depends on what every worker has as a whole: a function, a WITH, a table of the coordinator. */
 function checkLateral(inner: Tree, broken: Set<Rule>): void {
+  if (isTree(inner['larg']) && readsDistributed(inner)) {
+    broken.add('lateral-union');
+  }
   if (!readsDistributed(inner['fromClause'])) {
     return;
   }
