@@ -5272,6 +5272,14 @@ export interface components {
       /** @description When it is tried again */
       until: string | null;
     };
+    HomeDraftDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      changedAt: string;
+      /** @example 12 */
+      id: string;
+      /** @example Spring sale */
+      name: string;
+    };
     HookDto: {
       /** @description Of a webhook of the application */
       name: string;
@@ -6357,6 +6365,13 @@ export interface components {
        * @description Campaigns that wait for an approval by this member
        */
       approvals: number;
+      /** @description Open drafts that this member began or saved last, the newest first */
+      drafts: components['schemas']['HomeDraftDto'][];
+      /**
+       * Format: int64
+       * @description How far the audience index is behind; 0: it is not
+       */
+      indexLagSeconds: number;
       /** @description In the next 48 hours */
       next: components['schemas']['CampaignRowDto'][];
       /** @description Being sent, or paused */
@@ -6366,6 +6381,11 @@ export interface components {
        * @description Names of events and attributes that nobody defined
        */
       unmatchedEvents: number;
+      /**
+       * Format: int64
+       * @description Calls of webhooks that were given up within a week, at most 1,000
+       */
+      webhooksGivenUp: number;
       /** @description By the day of the request */
       week: components['schemas']['DayFiguresDto'][];
     };

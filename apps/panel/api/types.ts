@@ -132,6 +132,10 @@ export interface Home {
   unmatchedEvents: number;
   /** Campaigns that wait for an approval by the reader. */
   approvals?: number;
+  /** Own drafts that were saved last; absent from an older server, as what follows. */
+  drafts?: Schemas['HomeDraftDto'][];
+  indexLagSeconds?: number;
+  webhooksGivenUp?: number;
 }
 
 export type FoundUser = Schemas['FoundUserDto'];

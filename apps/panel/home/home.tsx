@@ -16,9 +16,15 @@ import { useSpeech } from '../words/words.js';
 import { Accounts } from './accounts.js';
 import { CampaignLines } from './campaign-lines.js';
 import css from './home.module.css';
+import type { WaitingProps } from './waiting.js';
 
 /** Its chart is drawn when everything that needs somebody stands there. */
 const Week = lazy(() => import('./week.js').then(({ Week: component }) => ({ default: component })));
+
+/** An index that follows is seconds behind. */
+const LATE_S = 60;
+/** Read by those alone for whom there is something. */
+const Waiting = lazy(() => import('./waiting.js').then(({ Waiting: component }) => ({ default: component })));
 
 /** While there is no stream. */
 const POLL_MS = 10_000;
@@ -63,7 +69,9 @@ export function Home() {
 function Panels({ home }: { home: HomeData }) {
   const { w, f } = useSpeech();
   const { app } = useApplication();
-  const { approvals = 0 } = home;
+  const { approvals = 0, drafts = [], indexLagSeconds = 0, webhooksGivenUp = 0 } = home;
+  const late = indexLagSeconds >= LATE_S ? indexLagSeconds : 0;
+  const waiting: WaitingProps = { drafts, indexLagSeconds: late, webhooksGivenUp };
   return (
     <>
       {approvals > 0 && (
@@ -87,6 +95,11 @@ function Panels({ home }: { home: HomeData }) {
           </Card>
         )}
         <Stack>
+          {(drafts.length > 0 || late > 0 || webhooksGivenUp > 0) && (
+            <Suspense>
+              <Waiting {...waiting} />
+            </Suspense>
+          )}
           {home.accounts && (
             <Card title={w.home.accounts}>
               <Accounts accounts={home.accounts} />

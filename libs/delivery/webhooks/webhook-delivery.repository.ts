@@ -143,6 +143,16 @@ export class WebhookDeliveryRepository {
     return rows.map(({ deliveryId }) => deliveryId);
   }
 
+  /** Failed deliveries of an application, which are kept for a week · hook_call_failed. */
+  async countFailed(appId: number, limit: number): Promise<number> {
+    const row = await this.db.row<{ n: number }>(
+      `SELECT count(*) AS n FROM (SELECT FROM delivery.hook_call AS c
+         WHERE c.app_id = $1 AND c.failed_at IS NOT NULL LIMIT $2) AS f`,
+      [appId, limit],
+    );
+    return row?.n ?? 0;
+  }
+
   /** Deletes deliveries that failed before a time · hook_call_failed · in statements of 1,000 rows. */
   async deleteFailedDeliveries(before: Date): Promise<number> {
     for (let sum = 0; ;) {

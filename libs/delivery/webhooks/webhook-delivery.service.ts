@@ -13,6 +13,9 @@ const MAX_RESULTS = 250;
 /** Failed deliveries stay visible for a week. */
 const FAILED_RETENTION_MS = 7 * 24 * 3_600_000;
 
+/** Past this number nobody counts. */
+const MAX_COUNTED = 1000;
+
 /** A webhook delivery with its id, before its row is stored. */
 export interface PlannedWebhookDelivery {
   deliveryId: number;
@@ -31,6 +34,11 @@ export class WebhookDeliveryService {
     private readonly config: Config,
     private readonly clock: ClockService,
   ) {}
+
+  /** Deliveries of an application that were given up and not deleted yet; at most 1,000. */
+  async countGivenUp(appId: number): Promise<number> {
+    return this.deliveries.countFailed(appId, MAX_COUNTED);
+  }
 
   /** Plans deliveries for results. Skipped recipients are not reported: `getPushResult` does not show them either. */
   async planDeliveries(results: readonly Result[]): Promise<PlannedWebhookDelivery[]> {

@@ -33,6 +33,12 @@ export class DraftService {
     return this.repository.listOpen(appId, MAX_DRAFTS);
   }
 
+  /** Open drafts that somebody began or saved last, the newest first. */
+  async listLatestOf(appId: number, { id }: Origin['by'], limit: number): Promise<ListedDraft[]> {
+    const open = await this.listOpen(appId);
+    return open.filter(({ madeBy, changedBy }) => madeBy.id === id || changedBy.id === id).slice(0, limit);
+  }
+
   /** A draft, launched or not. @throws AppError unknown_id */
   async get(appId: number, draftId: number): Promise<Draft> {
     const draft = await this.repository.find(appId, draftId);

@@ -20,9 +20,9 @@ beforeAll(async () => {
   gateway = await startGateway();
   second = await startGateway(undefined, { DATABASE_URL: gateway.fresh.url }, undefined, false);
   ada = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
-  const other = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
+  const colleague = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
   // Whom a proxy sends to another process.
-  bo = memberOf(second.base, other.memberId, portedTo(second.base, other.cookie));
+  bo = memberOf(second.base, colleague.memberId, portedTo(second.base, colleague.cookie));
   await bo.post('/me', { name: 'Bo' });
 });
 afterAll(async () => {
@@ -34,17 +34,17 @@ beforeEach(async () => {
 });
 
 /** As the page asks: without a key, so that nothing is kept for a repeat. */
-const meet = async (who: PanelMember, body: object, id = draft, app = 'shop') =>
-  askPanel(who === bo ? second.base : gateway.base, `/apps/${app}/drafts/${id}/presence`, {
-    cookie: who.cookie,
+const meet = async (member: PanelMember, body: object, id = draft, app = 'shop') =>
+  askPanel(member === bo ? second.base : gateway.base, `/apps/${app}/drafts/${id}/presence`, {
+    cookie: member.cookie,
     method: 'POST',
     headers: PAGE_HEADERS,
     body,
   });
-const beat = (who: PanelMember, tab = 1) => meet(who, { tab, isOpen: true });
-const leave = (who: PanelMember, tab = 1) => meet(who, { tab, isOpen: false });
-const namesFor = async (who: PanelMember) =>
-  ((await beat(who)).json as { items: { id: string; name: string }[] }).items.map(({ name }) => name);
+const beat = (member: PanelMember, tab = 1) => meet(member, { tab, isOpen: true });
+const leave = (member: PanelMember, tab = 1) => meet(member, { tab, isOpen: false });
+const namesFor = async (member: PanelMember) =>
+  ((await beat(member)).json as { items: { id: string; name: string }[] }).items.map(({ name }) => name);
 const countRows = async (table: string) =>
   (await gateway.fresh.db.row<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`))?.n;
 const pass = (seconds: number) =>
@@ -121,8 +121,8 @@ describe('who has a draft open', () => {
   it('is nothing for who may not write campaigns, or is of another application', async () => {
     const analyst = await signIn(gateway, [{ role: 'analyst', appId: gateway.appId }]);
     expect((await beat(analyst)).status).toBe(403);
-    const other = await secondApplication(gateway);
-    const stranger = await signIn(gateway, [{ role: 'owner', appId: other.appId }]);
+    const { appId } = await secondApplication(gateway);
+    const stranger = await signIn(gateway, [{ role: 'owner', appId }]);
     await beat(ada);
     for (const isOpen of [true, false]) {
       expect((await meet(stranger, { tab: 1, isOpen })).status).toBe(404);

@@ -1,12 +1,16 @@
 import { Controller, Get } from '@nestjs/common';
-import { AccountStateService } from '#libs/delivery';
+import { IndexMetricsService } from '#libs/audience';
+import { AccountStateService, WebhookDeliveryService } from '#libs/delivery';
 import { CampaignDeskService } from '#libs/desk';
 import { EventsService } from '#libs/events';
 import { permissionsOf } from '#libs/members';
-import { ReviewReaderService } from '#libs/notifications';
+import { DraftService, ReviewReaderService } from '#libs/notifications';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
-import { OwnHomeDto, toHome } from './home.dto.js';
+import { OwnHomeDto, toHome, toHomeDraft } from './home.dto.js';
+
+/** The rest stands in the list of drafts. */
+const MAX_DRAFTS = 3;
 
 /** The first screen of an application. */
 @PanelApi('Home')
@@ -17,19 +21,31 @@ export class PanelHomeController {
     private readonly accounts: AccountStateService,
     private readonly events: EventsService,
     private readonly reviews: ReviewReaderService,
+    private readonly drafts: DraftService,
+    private readonly index: IndexMetricsService,
+    private readonly webhooks: WebhookDeliveryService,
   ) {}
 
   @Get()
   @Allows('campaigns.read')
   @OkResponse('Tells what needs somebody now', OwnHomeDto)
   async getHome(@InApp() { app, grants, origin }: AppCaller): Promise<OwnHomeDto> {
-    const decides = permissionsOf(grants, app.id).has('campaigns.approve');
-    const [overview, accounts, unmatched, approvals] = await Promise.all([
+    const may = permissionsOf(grants, app.id);
+    const [overview, accounts, unmatched, approvals, drafts, lagSeconds, webhooksGivenUp] = await Promise.all([
       this.desk.getOverview(app.id),
       this.accounts.listStatuses(app.id),
       this.events.listUnmatchedNames(app.id),
-      decides ? this.reviews.countFor(app.id, origin.by) : 0,
+      may.has('campaigns.approve') ? this.reviews.countFor(app.id, origin.by) : 0,
+      may.has('campaigns.write') ? this.drafts.listLatestOf(app.id, origin.by, MAX_DRAFTS) : [],
+      may.has('audience.count') ? this.index.readLag(app.id) : 0,
+      may.has('setup.write') ? this.webhooks.countGivenUp(app.id) : 0,
     ]);
-    return { ...toHome(overview, accounts, unmatched.length), approvals };
+    const waiting = {
+      approvals,
+      drafts: drafts.map(toHomeDraft),
+      indexLagSeconds: Math.round(lagSeconds),
+      webhooksGivenUp,
+    };
+    return { ...toHome(overview, accounts, unmatched.length), ...waiting };
   }
 }

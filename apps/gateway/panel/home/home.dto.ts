@@ -1,6 +1,7 @@
 import { IsIn } from 'class-validator';
 import type { AccountStatus } from '#libs/delivery';
 import type { DayFigures, DeskOverview } from '#libs/desk';
+import type { DraftState } from '#libs/notifications';
 import { Describe, Int, NestedList, Text } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
 import { OrNull } from '../access/or-null.js';
@@ -32,8 +33,25 @@ export class PanelHomeDto {
   @Int() @Describe({ description: 'Names of events and attributes that nobody defined' }) unmatchedEvents!: number;
 }
 
+export class HomeDraftDto {
+  @Text() @Describe({ example: '12' }) id!: string;
+  @Text({ empty: true }) @Describe({ example: 'Spring sale' }) name!: string;
+  @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) changedAt!: string;
+}
+
 export class OwnHomeDto extends PanelHomeDto {
   @Int() @Describe({ description: 'Campaigns that wait for an approval by this member' }) approvals!: number;
+  @NestedList(() => HomeDraftDto, { max: 3 })
+  @Describe({ description: 'Open drafts that this member began or saved last, the newest first' })
+  drafts!: HomeDraftDto[];
+  @Int() @Describe({ description: 'How far the audience index is behind; 0: it is not' }) indexLagSeconds!: number;
+  @Int()
+  @Describe({ description: 'Calls of webhooks that were given up within a week, at most 1,000' })
+  webhooksGivenUp!: number;
+}
+
+export function toHomeDraft({ draftId, name, changedAt }: DraftState): HomeDraftDto {
+  return { id: String(draftId), name, changedAt: changedAt.toISOString() };
 }
 
 /** @param unmatchedEvents  how many names there are */

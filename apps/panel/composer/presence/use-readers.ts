@@ -17,7 +17,7 @@ export function useReaders(app: string, draft: string): readonly DraftReader[] {
     const say = (isOpen: boolean): void => {
       isThere = isOpen;
       void meetDraft(app, draft, { tab: TAB, isOpen }).then(
-        (others) => isThere && setReaders(others),
+        (members) => isThere && setReaders(members),
         // Without an answer nobody is known to be there.
         () => setReaders([]),
       );

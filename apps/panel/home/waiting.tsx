@@ -1,0 +1,43 @@
+import type { Home } from '../api/types.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Facts } from '../kit/layout/facts.js';
+import { Figure } from '../kit/layout/figure.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import { useWaitingWords } from './words.js';
+
+export type WaitingProps = Required<Pick<Home, 'drafts' | 'indexLagSeconds' | 'webhooksGivenUp'>>;
+
+/** What waits for the reader: own drafts, and what is late or was given up. The server tells it to those who may see it. */
+export function Waiting({ drafts, indexLagSeconds, webhooksGivenUp }: WaitingProps) {
+  const { w, f } = useSpeech();
+  const words = useWaitingWords();
+  const { app } = useApplication();
+  return (
+    <>
+      {drafts.length > 0 && (
+        <Card title={words.drafts}>
+          <Facts
+            facts={drafts.map(({ id, name, changedAt }) => ({
+              name: f.moment(changedAt),
+              value: <Link href={paths.composer(app.key, { draft: id })}>{name === '' ? words.nameless : name}</Link>,
+            }))}
+          />
+        </Card>
+      )}
+      {indexLagSeconds > 0 && (
+        <Card title={words.index}>
+          <Figure value={words.minutes(Math.floor(indexLagSeconds / 60))} unit={words.indexHelp} />
+        </Card>
+      )}
+      {webhooksGivenUp > 0 && (
+        <Card title={words.webhooks}>
+          <Figure value={f.number(webhooksGivenUp)} unit={words.webhooksHelp} />
+          <Link href={paths.setup(app.key)}>{w.nav.setUp}</Link>
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { HOME } from '../../support/panel/panel-fixtures.js';
+import { findBarriers, findBrowsers, seeText, textOf } from '../../support/panel/panel-browser.js';
+import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
+
+const DRAFTS = [{ id: '12', name: 'Summer sale', changedAt: '2030-02-01T12:00:00.000Z' }];
+
+describe.each(findBrowsers('what waits on the home'))('what waits on the home in %s', (kind) => {
+  const recorded = useRecordedPanel(kind);
+
+  it('is told with the way to it, and only where there is something', async () => {
+    const { site, page } = recorded();
+    const open = (body: object) => {
+      site.on('GET /apps/shop/home', { body: { ...HOME, ...body } });
+      return page.goto(`${site.origin}/panel/apps/shop`);
+    };
+    await open({ drafts: DRAFTS, indexLagSeconds: 185, webhooksGivenUp: 4 });
+    await seeText(page, 'Summer sale');
+    for (const text of ['Your drafts', '3 min', 'behind.', 'calls were given up within a week.']) {
+      await seeText(page, text);
+    }
+    expect(await page.evaluate(`document.querySelector('a[href*="draft=12"]').textContent`)).toBe('Summer sale');
+    expect(await findBarriers(page)).toEqual([]);
+    await open({ drafts: [], indexLagSeconds: 20, webhooksGivenUp: 0 });
+    await seeText(page, 'Provider accounts');
+    for (const text of ['Your drafts', 'Audience index', 'Webhooks']) {
+      expect(await textOf(page)).not.toContain(text);
+    }
+  });
+});
