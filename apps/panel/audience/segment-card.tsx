@@ -3,7 +3,7 @@ import { withoutGroups } from '../targets/plain-target.js';
 import { useTargetWords } from '../targets/words.js';
 import { wordsOf } from '../words/words.js';
 import css from './audience.module.css';
-import { SegmentForm } from './segment-form.js';
+import { SegmentForm } from './saving/segment-form.js';
 
 const useSegmentWords = wordsOf({
   en: { title: 'Save as a segment' },

@@ -77,7 +77,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('who c
     }
     counts.delete(0);
     return [...counts]
-      .toSorted(([a, users], [b, others]) => others - users || a - b)
+      .toSorted(([a, users], [b, moreUsers]) => moreUsers - users || a - b)
       .map(([bits, users]) => {
         const isIn = (_: unknown, place: number): boolean => (bits & (2 ** place)) !== 0;
         const inside = sets.filter(isIn).map(([name]) => name);

@@ -71,7 +71,7 @@ describe.each(['from the rows', 'by the index'])('how far audiences overlap, cou
     };
   }
 
-  const asked: [object, Meaning][] = [
+  const questions: [object, Meaning][] = [
     [{ tag: 'vip' }, ({ tags }) => tags.includes('vip')],
     [{ profile: { city: 'Van' } }, ({ city }) => city === 'Van'],
     [{ event: { name: 'Paid', within: '30d' } }, ({ paid }) => paid > 0],
@@ -83,13 +83,13 @@ describe.each(['from the rows', 'by the index'])('how far audiences overlap, cou
   ];
 
   it('tells of eight sets each two, and everybody once by exactly the sets that have them', async () => {
-    const overlap = await ask(asked.map(([target]) => target));
-    expect(overlap).toMatchObject(expected(asked.map(([, matches]) => matches)));
+    const overlap = await ask(questions.map(([target]) => target));
+    expect(overlap).toMatchObject(expected(questions.map(([, matches]) => matches)));
     expect(overlap.combinations.length).toBeGreaterThan(30);
   });
 
   it('tells it of one set, of the same set twice, and of nobody', async () => {
-    const [vip] = asked[0] ?? [{}];
+    const [vip] = questions[0] ?? [{}];
     const users = fitting(({ tags }) => tags.includes('vip'));
     expect(await ask([vip])).toMatchObject({ users: [users], pairs: [], combinations: [{ sets: [0], users }] });
     expect((await ask([vip, vip])).combinations).toEqual([{ sets: [0, 1], users }]);

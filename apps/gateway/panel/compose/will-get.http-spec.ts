@@ -97,10 +97,10 @@ describe('whether somebody will get a campaign that is written', () => {
     ['token', [{ platform: 'IOS', outcome: 'SKIPPED', reason: 'NO_TOKEN' }]],
     ['value', [{ platform: 'IOS', outcome: 'FAILED', reason: 'MISSING_ATTRIBUTE' }]],
   ] as const)('is told with its reason: %s', async (extId, devices) => {
-    const told = await tell(extId);
-    expect(told).toMatchObject({ included: extId === 'nothing', result: null });
-    expect(told.devices).toMatchObject([...devices, { platform: 'CHROME', outcome: 'ABSENT', reason: null }]);
-    const [whole] = told.clauses;
+    const answer = await tell(extId);
+    expect(answer).toMatchObject({ included: extId === 'nothing', result: null });
+    expect(answer.devices).toMatchObject([...devices, { platform: 'CHROME', outcome: 'ABSENT', reason: null }]);
+    const [whole] = answer.clauses;
     expect(whole).toMatchObject({ clause: 'and', holds: extId !== 'city' });
     expect(whole?.children.find(({ clause }) => clause === 'profile')).toMatchObject({
       holds: extId !== 'city',
@@ -111,7 +111,7 @@ describe('whether somebody will get a campaign that is written', () => {
 
   it('is what comes of it when it is launched', async () => {
     const { fresh } = sending.gateway;
-    const told = await Promise.all(PEOPLE.map(async (extId) => ((await tell(extId)).included ? [extId] : [])));
+    const answer = await Promise.all(PEOPLE.map(async (extId) => ((await tell(extId)).included ? [extId] : [])));
     const key = await sending.bulk({ message: MESSAGE, target: { profile: { city: 'Ankara' } } });
     await sending.drain();
     const got = await fresh.db.rows<{ extId: string }>(
@@ -119,7 +119,7 @@ describe('whether somebody will get a campaign that is written', () => {
          JOIN users.app_user AS u ON u.uid = r.uid WHERE d.notification_key = $1 AND r.status = 1`,
       [key],
     );
-    expect(got.map(({ extId }) => extId)).toEqual(told.flat());
+    expect(got.map(({ extId }) => extId)).toEqual(answer.flat());
   });
 
   it('stores and sends nothing', async () => {
@@ -164,8 +164,8 @@ describe('whether somebody will get a campaign that is written', () => {
       expect(problemOf(refused)).toMatchObject({ code: 'permission_missing', path: 'users.private' });
       expect(refused.text).toContain(`'${code}'`);
     }
-    const told = JSON.stringify(await tell('nothing', campaign, owner));
-    expect(told).not.toMatch(/"found":"(4929|U0)/);
+    const answer = JSON.stringify(await tell('nothing', campaign, owner));
+    expect(answer).not.toMatch(/"found":"(4929|U0)/);
   });
 
   it('is told of an open detail of an event', async () => {

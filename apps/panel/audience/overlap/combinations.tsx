@@ -4,7 +4,7 @@ import { SetBars, type SetBar } from '../../kit/charts/set-bars.js';
 import { Button } from '../../kit/controls/button.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
-import css from '../audience.module.css';
+import css from './overlap.module.css';
 import { SaveCombination } from './save-combination.js';
 import { useOverlapWords } from './words.js';
 

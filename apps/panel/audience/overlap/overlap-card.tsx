@@ -10,7 +10,7 @@ import { Table, type Column } from '../../kit/tables/table.js';
 import { Loaded } from '../../loading/loaded.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
-import css from '../audience.module.css';
+import css from './overlap.module.css';
 import { Combinations } from './combinations.js';
 import { useOverlapWords } from './words.js';
 

@@ -3,8 +3,8 @@ import { Refusal } from '../../api/refusal.js';
 import { editedSegment, segmentOverviews } from '../../api/segments/segments.js';
 import { useApplication } from '../../session/application.js';
 import { useTargetWords } from '../../targets/words.js';
-import css from '../audience.module.css';
-import { SegmentForm } from '../segment-form.js';
+import css from './overlap.module.css';
+import { SegmentForm } from '../saving/segment-form.js';
 import { combinedTarget } from './combined-target.js';
 import { useOverlapWords } from './words.js';
 

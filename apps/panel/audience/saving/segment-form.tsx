@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addSegment, audienceWords } from '../api/audience.js';
-import { newKey } from '../api/idempotency/new-key.js';
-import { Refusal } from '../api/refusal.js';
-import { Button } from '../kit/controls/button.js';
-import { Field } from '../kit/controls/field.js';
-import { wordsOf as wordsOfRefusal } from '../loading/loaded.js';
-import { useApplication } from '../session/application.js';
-import { useSpeech, wordsOf } from '../words/words.js';
+import { addSegment, audienceWords } from '../../api/audience.js';
+import { newKey } from '../../api/idempotency/new-key.js';
+import { Refusal } from '../../api/refusal.js';
+import { Button } from '../../kit/controls/button.js';
+import { Field } from '../../kit/controls/field.js';
+import { wordsOf as wordsOfRefusal } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech, wordsOf } from '../../words/words.js';
 
 const useFormWords = wordsOf({
   en: {
