@@ -64,10 +64,10 @@ describe('settings.approval', () => {
 
   it.each([
     [false, 'no send'],
-    [true, 'every bulk send by 1, not by the author, those of members also by keys'],
+    [true, 'every bulk send needs 1 approval, not by the author, those of members also by keys'],
     [
       { steps: [{ from: 1000 }, { from: 100_000, approvers: 2 }], self: true, keys: false },
-      'sends to more than 1000 users by 1, sends to more than 100000 users by 2, also by the author',
+      'sends to more than 1000 users need 1 approval, sends to more than 100000 users need 2 approvals, also by the author',
     ],
   ])('is told of %j in words', (value, words) => {
     expect(describeApproval(read(value))).toBe(words);

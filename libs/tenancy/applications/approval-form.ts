@@ -30,11 +30,15 @@ export function readApproval(value: unknown, now: Approval): Approval {
 /** In the words of the audit log. */
 export function describeApproval({ isRequired, steps, self, keys }: Approval): string {
   const parts = steps.map(({ from, approvers }) =>
-    from === null ? `every bulk send by ${approvers}` : `sends to more than ${from} users by ${approvers}`,
+    from === null
+      ? `every bulk send needs ${approvalsOf(approvers)}`
+      : `sends to more than ${from} ${from === 1 ? 'user' : 'users'} need ${approvalsOf(approvers)}`,
   );
   const by = self ? 'also by the author' : 'not by the author';
   return isRequired ? `${[...parts, by].join(', ')}${keys ? ', those of members also by keys' : ''}` : 'no send';
 }
+
+const approvalsOf = (approvers: number): string => `${approvers} ${approvers === 1 ? 'approval' : 'approvals'}`;
 
 /** A step that asks for no more approvals than the one before it would only refuse what grows into it. */
 function readSteps(form: Form): ApprovalStep[] {
