@@ -11,7 +11,7 @@ import { queries } from './api/queries.js';
 import { Refusal } from './api/refusal.js';
 import { ToastRegion } from './kit/states/toast.js';
 import { outdated } from './outdated.js';
-import { follow, router } from './router.js';
+import { follow, onScreen, router } from './router.js';
 import { takeLinkToken, takeRefusal } from './session/link-token.js';
 import { PreferencesProvider } from './session/preferences.js';
 import { SessionGate } from './session/session-gate.js';
@@ -39,7 +39,7 @@ if (container) {
       <QueryClientProvider client={client}>
         <PreferencesProvider>
           <Links follow={follow}>
-            <ToastRegion>
+            <ToastRegion onScreen={onScreen}>
               <SessionGate linkToken={linkToken} refusal={refusal}>
                 <RouterProvider router={router} />
               </SessionGate>

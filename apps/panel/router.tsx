@@ -304,6 +304,15 @@ export function follow(href: string): void {
   router.history.push(href);
 }
 
+/** Calls back at each change of the path, not of filters. @returns what ends that */
+export function onScreen(changed: () => void): () => void {
+  return router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+    if (pathChanged) {
+      changed();
+    }
+  });
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { activate, tabTo } from '../../support/panel/keyboard/keyboard.js';
-import { findBarriers, findBrowsers, press, seeText } from '../../support/panel/panel-browser.js';
+import { findBarriers, findBrowsers, press, seeText, textOf } from '../../support/panel/panel-browser.js';
 import { type PanelSite, refusal } from '../../support/panel/panel-site.js';
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 import { CATEGORIES, EVENTS, PROPOSAL, REVIEW } from '../../support/panel/setup-fixtures.js';
@@ -45,6 +45,11 @@ describe.each(kinds)('who sets up an application in %s', (kind) => {
     await seeText(page, 'Applied. The audit log has it.');
     expect(site.requestsOf(`POST ${PLACE}/categories/apply`)[0]?.body).toEqual({ text, base: 'base-1' });
     await vi.waitFor(async () => expect(await typed()).toBe(text), SOON);
+    // Later than what a screen tells right before it leads to another.
+    await page.evaluate('new Promise((done) => setTimeout(done, 1100))');
+    await activate(page, 'Home');
+    await seeText(page, 'Sending now');
+    expect(await textOf(page)).not.toContain('Applied.');
   });
 
   it('reads a section that the file alone changes, and finds nothing there that would be refused', async () => {

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
 import { useSpeech } from '../../words/words.js';
 import { Button } from '../controls/button.js';
 import { Icon } from '../layout/icon.js';
@@ -6,6 +6,8 @@ import css from './toast.module.css';
 
 interface Note {
   id: number;
+  /** Epoch milliseconds. */
+  at: number;
   tone: 'good' | 'bad';
   text: string;
 }
@@ -14,13 +16,32 @@ const ToastContext = createContext<(text: string, tone?: Note['tone']) => void>(
 /** More than this is nobody's news any more. */
 const MAX_SHOWN = 3;
 
-/** Says what an action did. A note stays until it is closed or newer ones push it out: nobody has to read fast. */
-export function ToastRegion({ children }: { children: ReactNode }) {
+/** A note that is told right before the screen changes belongs to the next one too. */
+const FRESH_MS = 1000;
+
+/**
+ * Says what an action did. A note stays until it is closed or newer ones push it out: nobody has to read fast. It leaves with
+ * its screen, because it may lie over what can be pressed on another.
+ *
+ * @param onScreen  calls back at each change of the screen, and gives what ends that
+ */
+export function ToastRegion({
+  onScreen,
+  children,
+}: {
+  onScreen: (changed: () => void) => () => void;
+  children: ReactNode;
+}) {
   const { w } = useSpeech();
   const [notes, setNotes] = useState<readonly Note[]>([]);
   const tell = useCallback((text: string, tone: Note['tone'] = 'good') => {
-    setNotes((before) => [...before, { id: Date.now() + Math.random(), tone, text }].slice(-MAX_SHOWN));
+    const at = Date.now();
+    setNotes((before) => [...before, { id: at + Math.random(), at, tone, text }].slice(-MAX_SHOWN));
   }, []);
+  useEffect(
+    () => onScreen(() => setNotes((before) => before.filter(({ at }) => Date.now() - at < FRESH_MS))),
+    [onScreen],
+  );
   return (
     <ToastContext value={tell}>
       {children}
