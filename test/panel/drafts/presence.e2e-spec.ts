@@ -56,16 +56,16 @@ describe.each(kinds)('who else has a draft open in %s', (kind) => {
     await seeText(page, 'What you type is saved by itself.');
     expect(site.requests.filter(({ path }) => path.endsWith('/presence'))).toEqual([]);
     await open();
-    await vi.waitFor(() => expect(beats()).toEqual([true]), SOON);
-    await vi.waitFor(() => expect(beats()).toEqual([true, true]), SOON);
-    expect(site.requestsOf(MEET).map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined]);
-    const tabs = site.requestsOf(MEET).map(({ body }) => (body as { tab: number }).tab);
-    expect(new Set(tabs).size).toBe(1);
+    // What the page of the test before says when it leaves may come late.
+    const openings = () => site.requestsOf(MEET).filter(({ body }) => (body as { isOpen: boolean }).isOpen);
+    await vi.waitFor(() => expect(openings().length).toBeGreaterThan(1), SOON);
+    expect(new Set(openings().map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([undefined]));
+    expect(new Set(openings().map(({ body }) => (body as { tab: number }).tab)).size).toBe(1);
   });
 
   it('ends with the screen', async () => {
     await open();
-    await vi.waitFor(() => expect(beats()).toEqual([true]), SOON);
+    await vi.waitFor(() => expect(beats().at(-1)).toBe(true), SOON);
     await press(page, 'link', 'Home');
     await vi.waitFor(() => expect(beats().at(-1)).toBe(false), SOON);
   });
@@ -81,7 +81,7 @@ describe.each(kinds)('who else has a draft open in %s', (kind) => {
   });
 });
 
-describe.each(kinds)('two members of two gateways on one draft in %s', (kind) => {
+describe.each(findBrowsers('presence on two gateways'))('two members of two gateways on one draft in %s', (kind) => {
   let browser: Browser;
   let first: TestGateway;
   let second: TestGateway;

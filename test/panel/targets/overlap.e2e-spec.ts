@@ -167,7 +167,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('who c
     await page.focus('[aria-label="Line 1"] input[type=text]');
     await page.keyboard.press('Backspace');
     await page.keyboard.press('p');
-    await draw?.evaluate('(button) => button.click()');
+    await draw?.evaluate((button) => (button as unknown as { click: () => void }).click());
     await vi.waitFor(async () => expect(await listDrawn()).toHaveLength(25), SOON);
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(await listDrawn()).toHaveLength(25);
