@@ -1948,6 +1948,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/panel/1.0/apps/{app}/templates/{id}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Saves what an earlier version said as a new version, where nobody saved another one meanwhile */
+    post: operations['postAppsAppTemplatesIdRestore'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/panel/1.0/apps/{app}/templates/{id}/save': {
     parameters: {
       query?: never;
@@ -1959,6 +1976,40 @@ export interface paths {
     put?: never;
     /** Adds a version, where nobody else did meanwhile. What was written with it stays as it is */
     post: operations['postAppsAppTemplatesIdSave'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/templates/{id}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the versions of a template: who saved them, and when */
+    get: operations['getAppsAppTemplatesIdVersions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/panel/1.0/apps/{app}/templates/{id}/versions/{version}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a version of a template, and how it differs from the newest */
+    get: operations['getAppsAppTemplatesIdVersionsVersion'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -4829,6 +4880,50 @@ export interface components {
        * @description Of those, refused or cut, and waiting to be tried again
        */
       retries: number;
+    };
+    EarlierTemplateDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      changedAt: string;
+      /**
+       * @description Who saved it last
+       * @example Ada
+       */
+      changedBy: string;
+      /** @description Of `blocks` */
+      design?: components['schemas']['BlockMailDto'];
+      /** @description What it or the newest alone says, at most 100. None and not `isSame`: the look alone is another one */
+      differences: components['schemas']['TemplateDifferenceDto'][];
+      /** @description Addresses of pictures that it shows and that were deleted */
+      gonePictures: string[];
+      /** @description Of `html` */
+      html?: string;
+      /** @example 12 */
+      id: string;
+      /** @description It says what the newest says, to the last character */
+      isSame: boolean;
+      /** @enum {string} */
+      kind: 'html' | 'blocks';
+      /** @example Newsletter */
+      name: string;
+      /** @example 2030-02-01T12:00:00.000Z */
+      savedAt: string;
+      /**
+       * @description Who saved it
+       * @example Ada
+       */
+      savedBy: string;
+      /**
+       * Format: int64
+       * @description The version that is shown
+       * @example 2
+       */
+      shown: number;
+      /**
+       * Format: int64
+       * @description The newest; it counts the saves
+       * @example 4
+       */
+      version: number;
     };
     EditedSegmentDto: {
       /** @description Names this version of the target */
@@ -8135,6 +8230,23 @@ export interface components {
        */
       version: number;
     };
+    TemplateDifferenceDto: {
+      /**
+       * @description `field`: what is filled in, by its name; `text`: a line; `picture`: its address
+       * @enum {string}
+       */
+      part: 'field' | 'text' | 'picture';
+      /**
+       * @description The version that alone has it
+       * @enum {string}
+       */
+      side: 'earlier' | 'newest';
+      /**
+       * @description At most 300 characters, then `…`
+       * @example Everything 20 % off
+       */
+      text: string;
+    };
     TemplateDto: {
       /** @example 2030-02-01T12:00:00.000Z */
       changedAt: string;
@@ -8194,6 +8306,20 @@ export interface components {
     TemplateRegionListDto: {
       regions: components['schemas']['TemplateRegionDto'][];
     };
+    TemplateRestoreDto: {
+      /**
+       * Format: int64
+       * @description Version that is saved again
+       * @example 2
+       */
+      restores: number;
+      /**
+       * Format: int64
+       * @description Newest version that was seen: where another one is there, it is refused
+       * @example 4
+       */
+      version: number;
+    };
     TemplateSaveDto: {
       /** @description Of `blocks` */
       design?: components['schemas']['BlockMailDto'];
@@ -8245,6 +8371,23 @@ export interface components {
       draft: string;
       /** @example Spring sale */
       name: string;
+    };
+    TemplateVersionDto: {
+      /** @example 2030-02-01T12:00:00.000Z */
+      savedAt: string;
+      /** @example Ada */
+      savedBy: string;
+      /**
+       * Format: int64
+       * @example 3
+       */
+      version: number;
+    };
+    TemplateVersionPageDto: {
+      /** @description The newest first */
+      items: components['schemas']['TemplateVersionDto'][];
+      /** @description Cursor of the next page; null at the end */
+      next: string | null;
     };
     TestDto: {
       /** @example 7 */
@@ -19573,6 +19716,95 @@ export interface operations {
       };
     };
   };
+  postAppsAppTemplatesIdRestore: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TemplateRestoreDto'];
+      };
+    };
+    responses: {
+      /** @description Saves what an earlier version said as a new version, where nobody saved another one meanwhile */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TemplateStateDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
   postAppsAppTemplatesIdSave: {
     parameters: {
       query?: never;
@@ -19595,6 +19827,182 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TemplateStateDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppTemplatesIdVersions: {
+    parameters: {
+      query?: {
+        /** @description `next` of the page before */
+        after?: number;
+        /** @description Versions of a page */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Lists the versions of a template: who saved them, and when */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TemplateVersionPageDto'];
+        };
+      };
+      /** @description A field is at fault; nothing changed */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nobody is signed in */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description The member may not do this, or must first prove who it is */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description There is nothing with this id, or the member may not see it */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Try again later */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Too many requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+      /** @description Nothing was committed; try again */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PanelRefusedDto'];
+        };
+      };
+    };
+  };
+  getAppsAppTemplatesIdVersionsVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        version: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Shows a version of a template, and how it differs from the newest */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EarlierTemplateDto'];
         };
       };
       /** @description A field is at fault; nothing changed */

@@ -58,6 +58,7 @@ export {
   type SplitHtml,
   type HtmlSlot,
 } from './template/tracked-links.js';
+export { toPlainText } from './template/plain-text.js';
 export { fillParameters } from './template/fill-parameters.js';
 export { carriesSecret } from './template/secret-links.js';
 export { countSmsSegments, type SmsSegments } from './model/sms-segments.js';

@@ -40,6 +40,7 @@ import { UnmatchedEventsController } from './setup/unmatched-events.controller.j
 import { PanelDrillsController } from './simulators/drills.controller.js';
 import { PanelSimulatorsController } from './simulators/simulators.controller.js';
 import { PanelSuppressionsController, SuppressionFileController } from './suppressions/suppressions.controller.js';
+import { PanelTemplateVersionsController } from './templates/template-versions.controller.js';
 import { PanelTemplatesController } from './templates/templates.controller.js';
 import { PanelOwnUsersController } from './testers/own-users.controller.js';
 import { PanelTestersController } from './testers/testers.controller.js';
@@ -81,6 +82,7 @@ const CONTROLLERS: Type[] = [
   PanelReportsController,
   PanelMediaController,
   PanelGeofencesController,
+  PanelTemplateVersionsController,
   PanelTemplatesController,
   AudienceExportController,
   PanelAuditController,

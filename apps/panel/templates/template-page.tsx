@@ -1,7 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { composePreview } from '../api/compose/compose.js';
-import type { Written } from '../api/compose/message.js';
 import { Refusal } from '../api/refusal.js';
 import {
   createTemplate,
@@ -12,7 +10,6 @@ import {
   type Template,
   type TemplateContent,
 } from '../api/templates/templates.js';
-import { Arrivals } from '../figures/sends/arrivals.js';
 import { useSettled } from '../figures/use-settled.js';
 import { Button } from '../kit/controls/button.js';
 import { Field, TextArea } from '../kit/controls/field.js';
@@ -25,10 +22,10 @@ import { BlocksFields } from '../mails/mail-editor.js';
 import { designOf, formOfDesign, newMail, type MailForm } from '../mails/mail-form.js';
 import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
+import { PreviewCard, TYPING_MS } from './preview-card.js';
 import css from './templates.module.css';
+import { VersionsCard } from './versions-card.js';
 import { useTemplateWords } from './words.js';
-
-const TYPING_MS = 400;
 
 interface TemplatePageProps {
   /** Undefined: it is made. */
@@ -120,7 +117,8 @@ function Editor({ stored, kind, onMade }: EditorProps) {
         </div>
       </Card>
       <Stack>
-        <Preview name={content.name === '' ? words.edit : content.name} content={isReady ? content : undefined} />
+        <PreviewCard name={content.name === '' ? words.edit : content.name} content={isReady ? content : undefined} />
+        {stored && <VersionsCard template={stored} />}
       </Stack>
     </Columns>
   );
@@ -159,28 +157,4 @@ function Regions({ html }: { html: string }) {
       />
     </section>
   );
-}
-
-/** A mail that says what the template says, by the renderer that sends. */
-function Preview({ name, content }: { name: string; content: TemplateContent | undefined }) {
-  const words = useTemplateWords();
-  const { app } = useApplication();
-  const settled = useSettled(content && JSON.stringify(content), TYPING_MS);
-  const preview = useQuery(composePreview(app.key, settled === undefined ? undefined : writtenOf(name, settled), ''));
-  const items = preview.data?.items ?? [];
-  return (
-    <Card title={words.preview}>
-      {items.length === 0 ? (
-        <p className={css['quiet']}>{preview.data?.warnings.find(({ blocks }) => blocks)?.text ?? words.previewAsk}</p>
-      ) : (
-        <Arrivals items={items} isOld={preview.isPlaceholderData} />
-      )}
-    </Card>
-  );
-}
-
-function writtenOf(title: string, text: string): Written {
-  const { html, design } = JSON.parse(text) as TemplateContent;
-  const message = { title, platforms: ['EMAIL'] };
-  return design ? { message, mail: { design } } : { message: { ...message, text: html ?? '' } };
 }

@@ -11,6 +11,7 @@ import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import { RemoveDialog } from './remove-dialog.js';
 import { TemplatePage } from './template-page.js';
+import { VersionPage } from './version-page.js';
 import { useTemplateWords } from './words.js';
 
 interface TemplatesProps {
@@ -19,7 +20,7 @@ interface TemplatesProps {
 }
 
 /** The templates of e-mails: what there is, or one of them. */
-export function Templates({ search: { template, begin }, setSearch }: TemplatesProps) {
+export function Templates({ search: { template, begin, version }, setSearch }: TemplatesProps) {
   const words = useTemplateWords();
   const { app, may } = useApplication();
   const isNew = template === undefined && begin !== undefined && may('templates.write');
@@ -27,6 +28,26 @@ export function Templates({ search: { template, begin }, setSearch }: TemplatesP
     return (
       <Screen title={words.title}>
         <Denied text={words.mayNot} />
+      </Screen>
+    );
+  }
+  if (template !== undefined && version !== undefined) {
+    return (
+      <Screen
+        title={words.earlier}
+        trail={
+          <>
+            <Link href={paths.templates(app.key)}>{words.title}</Link>{' '}
+            <Link href={paths.templates(app.key, { template })}>{words.edit}</Link>
+          </>
+        }
+      >
+        <VersionPage
+          key={`${template} ${version}`}
+          id={template}
+          version={version}
+          onRestored={() => setSearch({ version: undefined })}
+        />
       </Screen>
     );
   }

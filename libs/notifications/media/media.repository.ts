@@ -98,6 +98,15 @@ export class MediaRepository {
     ]);
   }
 
+  /** Those of some files that are served, whoever has them · media_by_hash. */
+  async listServed(hashes: readonly string[]): Promise<string[]> {
+    const rows = await this.db.rows<{ hash: string }>(
+      'SELECT DISTINCT m.hash FROM notifications.media AS m WHERE m.hash = ANY ($1::text[])',
+      [hashes],
+    );
+    return rows.map(({ hash }) => hash);
+  }
+
   /** The pieces of a file in one row, at most 10 MB · media_by_hash, primary key. */
   async readBytes(hash: string): Promise<Buffer | undefined> {
     const row = await this.db.row<{ bytes: Buffer | null }>(

@@ -23,6 +23,11 @@ import { readPicture } from './pictures/read-picture.js';
 const PIECE_BYTES = 256 * 1024;
 /** A mail to a million people is a million requests for its pictures. */
 const CACHE_BYTES = 64 * 1024 * 1024;
+/** The path of a picture, and what may stand before it. */
+const PATH = /\/m\/([0-9a-f]{64})\.(?:png|jpg|gif|webp)/g;
+const HOST_AT_END = /(?:https?:)?\/\/[^\s"'<>()]*$/;
+const MAX_HOST = 300;
+const MAX_LOOKED_UP = 100;
 /** Files that are read from the database at a time, each of up to 10 MB. */
 const MAX_READS = 4;
 
@@ -110,6 +115,23 @@ export class MediaService {
     }
     const bytes = this.cache.get(hash) ?? (await this.readOnce(hash));
     return bytes && { type: found.type, bytes };
+  }
+
+  /**
+   * Addresses of Herald's own pictures in a text that show nothing any more, each once: of the first `MAX_LOOKED_UP`.
+   * Those of other hosts are not Herald's to judge, where `PUBLIC_URL` says which host is its own.
+   */
+  async listGone(text: string): Promise<string[]> {
+    const own = publicUrl(this.config);
+    const found = new Map<string, string>();
+    for (const { 0: path, 1: hash = '', index } of text.matchAll(PATH)) {
+      const [host = ''] = HOST_AT_END.exec(text.slice(Math.max(0, index - MAX_HOST), index)) ?? [];
+      if (found.size < MAX_LOOKED_UP && (host === '' || own === undefined || host === own)) {
+        found.set(hash, host + path);
+      }
+    }
+    const served = new Set(found.size > 0 ? await this.media.listServed([...found.keys()]) : []);
+    return [...found].flatMap(([hash, address]) => (served.has(hash) ? [] : [address]));
   }
 
   /** The public address; without `PUBLIC_URL` the path of it. */

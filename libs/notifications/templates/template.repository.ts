@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import { Database, type Statements, type Tx } from '#platform/db';
-import type { TemplateBody, TemplateContent, TemplateState, TemplateUse } from './template.types.js';
+import type { TemplateContent, TemplateState, TemplateUse, TemplateVersion, WrittenVersion } from './template.types.js';
 
 const STATE = `
   t.template_id AS "templateId", t.name, t.kind, t.version, t.made_by AS "madeBy", t.made_at AS "madeAt",
   t.changed_by AS "changedBy", t.changed_at AS "changedAt"`;
+
+const VERSION = 'v.version, v.saved_by AS "savedBy", v.saved_at AS "savedAt"';
 
 /** Statements of `notifications.template` and `notifications.template_version`. */
 @Injectable()
@@ -29,14 +31,37 @@ export class TemplateRepository {
     );
   }
 
-  /** What a template said in one version · primary key. */
-  async findBody(appId: number, templateId: number, version: number): Promise<TemplateBody | undefined> {
-    const row = await this.db.row<{ body: TemplateBody }>(
-      `SELECT v.body FROM notifications.template_version AS v
-        WHERE v.app_id = $1 AND v.template_id = $2 AND v.version = $3`,
+  /**
+   * What a template said in one version · primary key.
+   *
+   * @param version  any whole number: no version is larger than an `integer`
+   */
+  async findVersion(
+    on: Statements,
+    appId: number,
+    templateId: number,
+    version: number,
+  ): Promise<WrittenVersion | undefined> {
+    return on.row<WrittenVersion>(
+      `SELECT ${VERSION}, v.body FROM notifications.template_version AS v
+        WHERE v.app_id = $1 AND v.template_id = $2 AND v.version = $3::bigint`,
       [appId, templateId, version],
     );
-    return row?.body;
+  }
+
+  /** The newest first, below a version; null: from the newest. Bodies are not read · primary key. */
+  async listVersions(
+    appId: number,
+    templateId: number,
+    before: number | null,
+    limit: number,
+  ): Promise<TemplateVersion[]> {
+    return this.db.rows<TemplateVersion>(
+      `SELECT ${VERSION} FROM notifications.template_version AS v
+        WHERE v.app_id = $1 AND v.template_id = $2 AND ($3::bigint IS NULL OR v.version < $3)
+        ORDER BY v.version DESC LIMIT $4`,
+      [appId, templateId, before, limit],
+    );
   }
 
   /** Locks one template: of saves with the same base the first alone finds it · primary key. */
@@ -122,7 +147,7 @@ export class TemplateRepository {
     tx: Tx,
     appId: number,
     { templateId, version }: Pick<TemplateState, 'templateId' | 'version'>,
-    body: TemplateBody,
+    body: TemplateContent['body'],
     by: Actor,
     at: Date,
   ): Promise<void> {

@@ -52,17 +52,20 @@ export class TemplateService {
   async get(appId: number, templateId: number, version?: number): Promise<Template> {
     const state = await this.repository.find(appId, templateId);
     const shown = version ?? state?.version ?? 0;
-    const body = state && (await this.repository.findBody(appId, templateId, shown));
-    if (!state || !body) {
-      throw unknown(templateId);
+    const written = state && (await this.repository.findVersion(this.db, appId, templateId, shown));
+    if (!state) {
+      throw unknownTemplate(templateId);
+    }
+    if (!written) {
+      throw unknownVersion(templateId, shown, 'version');
     }
     const uses = await this.repository.listUses(this.db, appId, templateId);
-    return { ...state, shown, body, uses: uses.map(({ draftId, name }) => ({ draftId, name })) };
+    return { ...state, shown, body: written.body, uses: uses.map(({ draftId, name }) => ({ draftId, name })) };
   }
 
   /** What a template said in a version; undefined where there is none. */
   async findBody(appId: number, { templateId, version }: SeenTemplate): Promise<TemplateBody | undefined> {
-    return this.repository.findBody(appId, templateId, version);
+    return (await this.repository.findVersion(this.db, appId, templateId, version))?.body;
   }
 
   /** @throws AppError malformed for regions that cannot be filled in, HTML that is too long, one template too many */
@@ -96,24 +99,37 @@ export class TemplateService {
    */
   async save(writer: Writer, seen: SeenTemplate, content: TemplateContent): Promise<TemplateState> {
     requireBody(content.body);
-    const { appId, by } = writer;
+    const { appId } = writer;
     return this.db.tx(async (tx) => {
       const template = await this.lockSeen(tx, appId, seen);
       if (template.kind !== content.body.kind) {
         throw malformed(`Field 'kind': the template is of the kind ${template.kind}`);
       }
-      const { templateId } = template;
-      const version = template.version + 1;
-      if (version > MAX_VERSIONS) {
-        throw malformed(`The template has ${MAX_VERSIONS} versions. Begin a new one`);
+      return this.addVersion(tx, writer, template, content);
+    });
+  }
+
+  /**
+   * Saves what an earlier version said as the newest one. The name stays: versions have none. Nothing is overwritten.
+   *
+   * @param restores  the earlier version
+   * @throws AppError as `save`; unknown_id for an unknown version; malformed for the newest one
+   */
+  async restore(writer: Writer, seen: SeenTemplate, restores: number): Promise<TemplateState> {
+    const { appId } = writer;
+    return this.db.tx(async (tx) => {
+      const template = await this.lockSeen(tx, appId, seen);
+      const { templateId, name } = template;
+      if (restores === template.version) {
+        throw malformed(`Field 'restores': version ${restores} is the newest`);
       }
-      const at = this.clock.now();
-      await this.repository.update(tx, appId, { templateId, version }, content, by, at);
-      const change = { change: 'change', subject: 'version', from: `${template.version}`, to: `${version}` } as const;
-      await this.audit.append(tx, appId, writer, [
-        { action: 'template.change', subject: subjectOf(templateId), differences: [change] },
-      ]);
-      return { ...template, name: content.name, version, changedBy: by, changedAt: at };
+      const earlier = await this.repository.findVersion(tx, appId, templateId, restores);
+      if (!earlier) {
+        throw unknownVersion(templateId, restores, 'restores');
+      }
+      // What an earlier release took may be refused now, and a mail could not be written with it.
+      requireBody(earlier.body);
+      return this.addVersion(tx, writer, template, { name, body: earlier.body }, restores);
     });
   }
 
@@ -143,10 +159,44 @@ export class TemplateService {
     });
   }
 
+  /**
+   * The next version of a locked template, and its entry in the audit log.
+   *
+   * @param restores  the version that said so before
+   */
+  private async addVersion(
+    tx: Tx,
+    writer: Writer,
+    template: TemplateState,
+    content: TemplateContent,
+    restores?: number,
+  ): Promise<TemplateState> {
+    const { appId, by } = writer;
+    const { templateId } = template;
+    const version = template.version + 1;
+    if (version > MAX_VERSIONS) {
+      throw malformed(`The template has ${MAX_VERSIONS} versions. Begin a new one`);
+    }
+    const at = this.clock.now();
+    await this.repository.update(tx, appId, { templateId, version }, content, by, at);
+    const change = { change: 'change', subject: 'version', from: `${template.version}`, to: `${version}` } as const;
+    const subject = subjectOf(templateId);
+    await this.audit.append(tx, appId, writer, [
+      restores === undefined
+        ? { action: 'template.change', subject, differences: [change] }
+        : {
+            action: 'template.restore',
+            subject,
+            differences: [change, { change: 'add', subject: 'restored version', to: `${restores}` }],
+          },
+    ]);
+    return { ...template, name: content.name, version, changedBy: by, changedAt: at };
+  }
+
   private async lockSeen(tx: Tx, appId: number, { templateId, version }: SeenTemplate): Promise<TemplateState> {
     const template = await this.repository.lock(tx, appId, templateId);
     if (!template) {
-      throw unknown(templateId);
+      throw unknownTemplate(templateId);
     }
     if (template.version !== version) {
       const { changedBy, changedAt } = template;
@@ -170,6 +220,11 @@ function requireBody(body: TemplateBody): void {
   }
 }
 
-function unknown(templateId: number): AppError {
+export function unknownTemplate(templateId: number): AppError {
   return new AppError('unknown_id', `There is no template ${templateId}`);
+}
+
+/** @param field  of the request, which names the version */
+export function unknownVersion(templateId: number, version: number, field: string): AppError {
+  return new AppError('unknown_id', `Template ${templateId} has no version ${version}`, { field });
 }

@@ -35,6 +35,48 @@ export interface Template extends ListedTemplate {
   body: TemplateBody;
 }
 
+/** One save of a template. */
+export interface TemplateVersion {
+  version: number;
+  savedBy: Actor;
+  savedAt: Date;
+}
+
+export interface WrittenVersion extends TemplateVersion {
+  body: TemplateBody;
+}
+
+/** A line of the text, the address of a picture, or the name of what is filled in. */
+export const DIFFERENT_PARTS = ['field', 'text', 'picture'] as const;
+export const DIFFERENT_SIDES = ['earlier', 'newest'] as const;
+
+/**
+ * What only one of two versions says.
+ *
+ * @property side  the one that says it
+ * @property text  at most 300 characters and `…`
+ */
+export interface TemplateDifference {
+  part: (typeof DIFFERENT_PARTS)[number];
+  side: (typeof DIFFERENT_SIDES)[number];
+  text: string;
+}
+
+/**
+ * An earlier version beside the newest one.
+ *
+ * @property shown         the earlier version; `version` is the newest
+ * @property isSame        both say the same, to the last character
+ * @property differences   what only one of them says, at most 100; none where the look alone is another one
+ * @property gonePictures  addresses of pictures that it shows and that were deleted
+ */
+export interface EarlierTemplate extends TemplateState, Omit<WrittenVersion, 'version'> {
+  shown: number;
+  isSame: boolean;
+  differences: TemplateDifference[];
+  gonePictures: string[];
+}
+
 /** What is saved. */
 export interface TemplateContent {
   name: string;

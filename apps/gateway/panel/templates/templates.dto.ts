@@ -13,7 +13,7 @@ import { Describe, Int, Nested, NestedList, Text } from '#platform/validation';
 
 const MANY = 1000;
 const MAX_NAME = 100;
-const MAX_HTML = 300_000;
+export const MAX_HTML = 300_000;
 const KINDS = ['text', 'link', 'image'] as const;
 
 export class TemplateContentDto {

@@ -7,6 +7,9 @@ export type ListedTemplate = Schemas['ListedTemplateDto'];
 export type Template = Schemas['TemplateDto'];
 export type TemplateState = Schemas['TemplateStateDto'];
 export type TemplateRegion = Schemas['TemplateRegionDto'];
+export type TemplateVersion = Schemas['TemplateVersionDto'];
+export type EarlierTemplate = Schemas['EarlierTemplateDto'];
+export type TemplateDifference = Schemas['TemplateDifferenceDto'];
 export type TemplateContent = Schemas['TemplateContentDto'];
 
 const pathOf = (app: string, ...rest: string[]): string =>
@@ -32,6 +35,24 @@ export const template = (app: string, id: string | undefined, version?: number) 
     staleTime: version === undefined ? 0 : Infinity,
   });
 
+/** Who saved a template and when, the newest first. @param after  `next` of the page before */
+export const templateVersions = (app: string, id: string, after: string | undefined) =>
+  queryOptions({
+    queryKey: [...templateKey(app), id, 'versions', after],
+    queryFn: ({ signal }) =>
+      read<{ items: TemplateVersion[]; next: string | null }>(pathOf(app, id, 'versions'), { after }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+/** A version beside the newest one. */
+export const earlierTemplate = (app: string, id: string, version: string) =>
+  queryOptions({
+    queryKey: [...templateKey(app), id, 'versions', 'of', version],
+    queryFn: ({ signal }) => read<EarlierTemplate>(pathOf(app, id, 'versions', version), {}, signal),
+    staleTime: 0,
+  });
+
 /** What is filled in of HTML that is being written. The answer before stays until the next one is there. */
 export const typedRegions = (app: string, html: string | undefined) =>
   queryOptions({
@@ -54,6 +75,14 @@ export function saveTemplate(
   content: TemplateContent,
 ): Promise<TemplateState> {
   return write(pathOf(app, id, 'save'), { ...content, version });
+}
+
+/** Saves an earlier version again, where the newest is still what was seen. @throws {Refusal} changed_meanwhile */
+export function restoreTemplate(
+  app: string,
+  { id, version, shown }: Pick<EarlierTemplate, 'id' | 'version' | 'shown'>,
+): Promise<TemplateState> {
+  return write(pathOf(app, id, 'restore'), { version, restores: shown });
 }
 
 /** @throws {Refusal} changed_meanwhile where more drafts use it than the reader was told of */

@@ -160,6 +160,12 @@ export const SCREENS = [
     reads: 'GET /apps/shop/templates/7',
     shows: 'Save the template',
   },
+  {
+    name: 'earlier template',
+    path: '/apps/shop/templates?template=7&version=2',
+    reads: 'GET /apps/shop/templates/7/versions/2',
+    shows: 'Restore this version',
+  },
   { name: 'setup', path: '/apps/shop/setup', reads: 'GET /apps/shop/setup', shows: 'OrderReturned' },
   {
     name: 'section',

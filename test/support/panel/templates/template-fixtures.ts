@@ -33,13 +33,45 @@ const RECEIPT: Schemas['TemplateDto'] = {
   design: { blocks: [{ type: 'heading', text: 'Hello @{name|you}' }], accent: '#0b6e63' },
 };
 
-/** A template of each kind, one of them used. */
+const VERSIONS: Schemas['TemplateVersionPageDto'] = {
+  items: [
+    { version: 3, savedBy: 'Mira Holt', savedAt: new Date(Date.now() - HOUR_MS).toISOString() },
+    { version: 2, savedBy: 'Cem Aydın', savedAt: new Date(Date.now() - 30 * HOUR_MS).toISOString() },
+  ],
+  next: '2',
+};
+
+const EARLIER: Schemas['EarlierTemplateDto'] = {
+  id: '7',
+  name: 'Newsletter',
+  kind: 'html',
+  version: 3,
+  changedBy: 'Mira Holt',
+  changedAt: new Date(Date.now() - HOUR_MS).toISOString(),
+  shown: 2,
+  savedBy: 'Cem Aydın',
+  savedAt: new Date(Date.now() - 30 * HOUR_MS).toISOString(),
+  html: '<h1 data-herald-edit="title">News of the week</h1>',
+  isSame: false,
+  differences: [
+    { part: 'field', side: 'earlier', text: 'title' },
+    { part: 'field', side: 'newest', text: 'headline' },
+    { part: 'text', side: 'earlier', text: 'News of the week' },
+    { part: 'picture', side: 'earlier', text: `https://push.example.com/m/${'5'.repeat(64)}.png` },
+  ],
+  gonePictures: [`https://push.example.com/m/${'5'.repeat(64)}.png`],
+};
+
+/** A template of each kind, one of them used and saved before. */
 export function answerTemplates(site: PanelSite): PanelSite {
   const { html: _html, ...blocks } = RECEIPT;
   return site
     .on('GET /apps/shop/templates', { body: { items: [NEWSLETTER, RECEIPT] } })
     .on('GET /apps/shop/templates/7', { body: NEWSLETTER })
     .on('GET /apps/shop/templates/8', { body: blocks })
+    .on('GET /apps/shop/templates/7/versions', { body: VERSIONS })
+    .on('GET /apps/shop/templates/7/versions/2', { body: EARLIER })
+    .on('GET /apps/shop/templates/8/versions', { body: { items: [{ ...VERSIONS.items[0], version: 1 }], next: null } })
     .on('POST /apps/shop/templates/regions', { body: { regions: NEWSLETTER.regions } })
     .on('POST /apps/shop/templates/7/save', { body: { ...NEWSLETTER, version: 4 } })
     .on('POST /apps/shop/templates/7/delete', { status: 204 })

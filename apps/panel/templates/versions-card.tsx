@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { templateVersions, type Template, type TemplateVersion } from '../api/templates/templates.js';
+import { useCursor } from '../figures/use-cursor.js';
+import { Link } from '../kit/controls/link.js';
+import { Card } from '../kit/layout/card.js';
+import { Pages } from '../kit/tables/pages.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
+import { useTemplateWords } from './words.js';
+
+/** Who saved the template, and when; each earlier version is looked at by its link. */
+export function VersionsCard({ template: { id, version: newest } }: { template: Pick<Template, 'id' | 'version'> }) {
+  const { f } = useSpeech();
+  const words = useTemplateWords();
+  const { app } = useApplication();
+  const [after, setAfter] = useState<string>();
+  const query = useQuery(templateVersions(app.key, id, after));
+  const cursor = useCursor(after, query.data?.next, setAfter);
+  const columns: Column<TemplateVersion>[] = [
+    {
+      id: 'version',
+      name: words.version,
+      isName: true,
+      renderCell: ({ version }) =>
+        version === newest ? (
+          words.newest(f.number(version))
+        ) : (
+          <Link href={paths.templates(app.key, { template: id, version: String(version) })}>
+            {words.numbered(f.number(version))}
+          </Link>
+        ),
+    },
+    { id: 'by', name: words.changedBy, renderCell: ({ savedBy }) => savedBy },
+    { id: 'at', name: words.changed, isShort: true, renderCell: ({ savedAt }) => f.moment(savedAt) },
+  ];
+  return (
+    <Card title={words.versions} isFlush>
+      <Loaded query={query}>
+        {({ items }) => (
+          <>
+            <Table caption={words.versions} columns={columns} rows={items} keyOf={({ version }) => String(version)} />
+            <Pages names={[words.newer, words.older]} {...cursor} />
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

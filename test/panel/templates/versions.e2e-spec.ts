@@ -1,0 +1,73 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
+import { signIn, type PanelMember } from '../../support/contract/panel-member.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
+import { activate } from '../../support/panel/keyboard/keyboard.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  seeText,
+  textOf,
+} from '../../support/panel/panel-browser.js';
+
+const GONE = `/m/${'0'.repeat(64)}.png`;
+
+describe.each(findBrowsers('versions of a template'))('who wants an earlier version of a template in %s', (kind) => {
+  let browser: Browser;
+  let gateway: TestGateway;
+  let other: PanelMember;
+  let page: Page;
+  beforeAll(async () => {
+    [browser, gateway] = await Promise.all([launchBrowser(kind), startGateway()]);
+    other = await signIn(gateway, [{ role: 'marketer', appId: gateway.appId }]);
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), gateway?.close()]);
+  });
+  beforeEach(async () => {
+    page = await enterPanel(browser, gateway, { name: 'Ada', role: 'marketer' });
+  });
+  afterEach(() => closePage(page));
+
+  const save = async (id: string, version: number, html: string): Promise<void> => {
+    const content = { name: 'Newsletter', kind: 'html', html };
+    const { status, text } = await other.post(`/apps/shop/templates/${id}/save`, { ...content, version });
+    expect(status, text).toBe(200);
+  };
+
+  it('finds it, sees how it differs, and restores it unless somebody saved meanwhile, by the keyboard', async () => {
+    const first = { name: 'Newsletter', kind: 'html', html: `<p>Spring is here</p><img src="${GONE}">` };
+    const { id } = (await other.post('/apps/shop/templates', first)).json as { id: string };
+    await save(id, 1, '<p>Summer is here</p>');
+    await page.goto(`${gateway.base}/panel/apps/shop/templates?template=${id}`);
+    await seeText(page, 'Version 2, the newest');
+    expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Version 1');
+    await seeText(page, 'What differs from the newest');
+    const text = await textOf(page);
+    expect(text).toContain('Spring is here');
+    expect(text).toContain('Summer is here');
+    expect(text).toContain('These pictures were deleted');
+    expect(text).toContain(GONE);
+    await page.waitForSelector('main iframe');
+    expect(await findBarriers(page)).toEqual([]);
+
+    await save(id, 2, '<p>Autumn is here</p>');
+    await activate(page, 'Restore this version');
+    await seeText(page, 'Another member saved this template.');
+    await seeText(page, 'Autumn is here');
+    expect((await other.get(`/apps/shop/templates/${id}`)).json).toMatchObject({ version: 3 });
+    expect(await findBarriers(page)).toEqual([]);
+
+    await activate(page, 'Restore this version');
+    await seeText(page, 'Version 1 is saved again as version 4.');
+    await seeText(page, 'Version 4, the newest');
+    expect(await page.$eval('textarea', ({ value }) => value)).toBe(first.html);
+    await activate(page, 'Version 1');
+    await seeText(page, 'It says what the newest version says.');
+    expect(await textOf(page)).not.toContain('Restore this version');
+  });
+});
