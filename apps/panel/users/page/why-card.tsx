@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.js';
 import { Link } from '../../kit/controls/link.js';
 import { Card } from '../../kit/layout/card.js';
 import { paths } from '../../navigation/paths.js';
@@ -9,8 +11,10 @@ import { Why } from './why.js';
 export function WhyCard({ uid, campaign }: { uid: string; campaign: string }) {
   const words = usePersonWords();
   const { app } = useApplication();
+  // Whoever comes from its page has it already; without it the key stands there.
+  const { data } = useQuery(queries.campaign(app.key, campaign));
   return (
-    <Card title={words.whyDid} note={<Link href={paths.campaign(app.key, campaign)}>{campaign}</Link>}>
+    <Card title={words.whyDid} note={<Link href={paths.campaign(app.key, campaign)}>{data?.name ?? campaign}</Link>}>
       <Why uid={uid} campaign={campaign} />
     </Card>
   );
