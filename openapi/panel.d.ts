@@ -5375,6 +5375,20 @@ export interface components {
       /** @example Spring sale */
       name: string;
     };
+    HomeTokenLimitDto: {
+      /**
+       * @description Of the campaign
+       * @example 1234
+       */
+      key: string;
+      /** @example Spring sale */
+      name: string | null;
+      /**
+       * Format: int64
+       * @description Tokens that are dead for their provider, and stay in use
+       */
+      tokens: number;
+    };
     HookDto: {
       /** @description Of a webhook of the application */
       name: string;
@@ -6471,6 +6485,8 @@ export interface components {
       next: components['schemas']['CampaignRowDto'][];
       /** @description Being sent, or paused */
       sending: components['schemas']['CampaignRowDto'][];
+      /** @description Campaigns of the last seven days with more dead tokens than one send may retire, the newest first */
+      tokenLimits: components['schemas']['HomeTokenLimitDto'][];
       /**
        * Format: int64
        * @description Names of events and attributes that nobody defined

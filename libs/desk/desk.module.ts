@@ -32,6 +32,7 @@ import { TestDeskService } from './sends/test-desk.service.js';
 import { CodeReachService } from './testers/code-reach.service.js';
 import { OwnUserDeskService } from './testers/own-user-desk.service.js';
 import { TesterDeskService } from './testers/tester-desk.service.js';
+import { TokenLimitService } from './sends/token-limit.service.js';
 import { SuppressionDeskService } from './suppressions/suppression-desk.service.js';
 
 /** What screens show, read across the rooms. Changes of persons go through the rooms, each with its entry in the audit log. */
@@ -55,6 +56,7 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     CampaignDeskService,
     CampaignHistoryService,
     CampaignLimitService,
+    TokenLimitService,
     CampaignOverlapService,
     CampaignTotalsRepository,
     CodeReachService,
@@ -81,6 +83,7 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     CampaignDeskService,
     CampaignHistoryService,
     CampaignLimitService,
+    TokenLimitService,
     CampaignOverlapService,
     DeskSendService,
     ErasureDeskService,

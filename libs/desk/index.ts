@@ -5,6 +5,7 @@ export { RecipientExportService } from './exports/recipient-export.service.js';
 export { CampaignChoicesService, type CampaignChoices } from './choices/campaign-choices.service.js';
 export { CampaignDeskService } from './campaign-desk.service.js';
 export { authorOf, CampaignHistoryService } from './campaign-history.service.js';
+export { TokenLimitService, type LimitedCampaign } from './sends/token-limit.service.js';
 export { CampaignLimitService } from './campaign-limit.service.js';
 export {
   DESK_LIMITS,

@@ -136,6 +136,7 @@ export interface Home {
   drafts?: Schemas['HomeDraftDto'][];
   indexLagSeconds?: number;
   webhooksGivenUp?: number;
+  tokenLimits?: Schemas['HomeTokenLimitDto'][];
 }
 
 export type FoundUser = Schemas['FoundUserDto'];

@@ -69,9 +69,9 @@ export function Home() {
 function Panels({ home }: { home: HomeData }) {
   const { w, f } = useSpeech();
   const { app } = useApplication();
-  const { approvals = 0, drafts = [], indexLagSeconds = 0, webhooksGivenUp = 0 } = home;
+  const { approvals = 0, drafts = [], indexLagSeconds = 0, tokenLimits = [], webhooksGivenUp = 0 } = home;
   const late = indexLagSeconds >= LATE_S ? indexLagSeconds : 0;
-  const waiting: WaitingProps = { drafts, indexLagSeconds: late, webhooksGivenUp };
+  const waiting: WaitingProps = { drafts, indexLagSeconds: late, tokenLimits, webhooksGivenUp };
   return (
     <>
       {approvals > 0 && (
@@ -95,7 +95,7 @@ function Panels({ home }: { home: HomeData }) {
           </Card>
         )}
         <Stack>
-          {(drafts.length > 0 || late > 0 || webhooksGivenUp > 0) && (
+          {(drafts.length + tokenLimits.length + webhooksGivenUp > 0 || late > 0) && (
             <Suspense>
               <Waiting {...waiting} />
             </Suspense>

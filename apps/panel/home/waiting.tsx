@@ -8,10 +8,10 @@ import { useApplication } from '../session/application.js';
 import { useSpeech } from '../words/words.js';
 import { useWaitingWords } from './words.js';
 
-export type WaitingProps = Required<Pick<Home, 'drafts' | 'indexLagSeconds' | 'webhooksGivenUp'>>;
+export type WaitingProps = Required<Pick<Home, 'drafts' | 'indexLagSeconds' | 'tokenLimits' | 'webhooksGivenUp'>>;
 
 /** What waits for the reader: own drafts, and what is late or was given up. The server tells it to those who may see it. */
-export function Waiting({ drafts, indexLagSeconds, webhooksGivenUp }: WaitingProps) {
+export function Waiting({ drafts, indexLagSeconds, tokenLimits, webhooksGivenUp }: WaitingProps) {
   const { w, f } = useSpeech();
   const words = useWaitingWords();
   const { app } = useApplication();
@@ -30,6 +30,17 @@ export function Waiting({ drafts, indexLagSeconds, webhooksGivenUp }: WaitingPro
       {indexLagSeconds > 0 && (
         <Card title={words.index}>
           <Figure value={words.minutes(Math.floor(indexLagSeconds / 60))} unit={words.indexHelp} />
+        </Card>
+      )}
+      {tokenLimits.length > 0 && (
+        <Card title={words.tokens}>
+          <p>{words.tokensHelp}</p>
+          <Facts
+            facts={tokenLimits.map(({ key, name, tokens }) => ({
+              name: <Link href={paths.campaign(app.key, key)}>{name ?? key}</Link>,
+              value: f.number(tokens),
+            }))}
+          />
         </Card>
       )}
       {webhooksGivenUp > 0 && (

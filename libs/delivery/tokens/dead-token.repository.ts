@@ -2,6 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#platform/db';
 import type { LeasedChunk } from '../model/delivery.types.js';
 
+/** A dispatch with its recipients, and those of them whose tokens providers reported as dead. */
+export interface StruckDispatch {
+  notificationKey: number;
+  planned: number;
+  dead: number;
+}
+
 /** Statements of `delivery.token_strike`. */
 @Injectable()
 export class DeadTokenRepository {
@@ -27,6 +34,20 @@ export class DeadTokenRepository {
       [appId, dispatchId, dead],
     );
     return row ?? { before: 0, planned: 0 };
+  }
+
+  /**
+   * Dispatches of some keys, launched since a time, that had more dead tokens than `over`. A few rows for each key ·
+   * dispatch_by_key, primary key of token_strike.
+   */
+  async listStruck(appId: number, keys: readonly number[], since: Date, over: number): Promise<StruckDispatch[]> {
+    return this.db.rows<StruckDispatch>(
+      `SELECT d.notification_key AS "notificationKey", d.planned, s.dead
+         FROM delivery.dispatch AS d
+         JOIN delivery.token_strike AS s ON s.dispatch_id = d.dispatch_id AND s.app_id = d.app_id
+        WHERE d.app_id = $1 AND d.notification_key = ANY ($2::bigint[]) AND d.launched_at >= $3 AND s.dead > $4`,
+      [appId, keys, since, over],
+    );
   }
 
   /** The dispatches of a key. A few rows · dispatch_by_key. */

@@ -52,6 +52,25 @@ export class DeadTokenService {
     }
   }
 
+  /**
+   * Notifications of which a dispatch had more dead tokens than it may retire, each with the tokens that are beyond: they
+   * were only suspected.
+   *
+   * @param keys   those that are asked about
+   * @param since  dispatches that were launched before are left out
+   * @returns tokens beyond the limit, by key
+   */
+  async findBeyondLimit(appId: number, keys: readonly number[], since: Date): Promise<Map<number, number>> {
+    const beyond = new Map<number, number>();
+    for (const struck of keys.length > 0 ? await this.deadTokens.listStruck(appId, keys, since, MIN_LIMIT) : []) {
+      const tokens = struck.dead - retirementLimit(struck.planned);
+      if (tokens > 0) {
+        beyond.set(struck.notificationKey, (beyond.get(struck.notificationKey) ?? 0) + tokens);
+      }
+    }
+    return beyond;
+  }
+
   /** The dispatches of a notification, whose tokens an operator restores or retires. */
   async findDispatches(appId: number, notificationKey: number): Promise<number[]> {
     return this.deadTokens.findDispatches(appId, notificationKey);

@@ -4,6 +4,7 @@ import { findBarriers, findBrowsers, seeText, textOf } from '../../support/panel
 import { useRecordedPanel } from '../../support/panel/recorded/recorded-panel.js';
 
 const DRAFTS = [{ id: '12', name: 'Summer sale', changedAt: '2030-02-01T12:00:00.000Z' }];
+const LIMITS = [{ key: '77', name: 'Old base', tokens: 1900 }];
 
 describe.each(findBrowsers('what waits on the home'))('what waits on the home in %s', (kind) => {
   const recorded = useRecordedPanel(kind);
@@ -14,16 +15,24 @@ describe.each(findBrowsers('what waits on the home'))('what waits on the home in
       site.on('GET /apps/shop/home', { body: { ...HOME, ...body } });
       return page.goto(`${site.origin}/panel/apps/shop`);
     };
-    await open({ drafts: DRAFTS, indexLagSeconds: 185, webhooksGivenUp: 4 });
+    await open({ drafts: DRAFTS, indexLagSeconds: 185, webhooksGivenUp: 4, tokenLimits: LIMITS });
     await seeText(page, 'Summer sale');
-    for (const text of ['Your drafts', '3 min', 'behind.', 'calls were given up within a week.']) {
+    for (const text of [
+      'Your drafts',
+      '3 min',
+      'behind.',
+      'calls were given up within a week.',
+      'Dead tokens beyond the limit',
+      '1,900',
+    ]) {
       await seeText(page, text);
     }
     expect(await page.evaluate(`document.querySelector('a[href*="draft=12"]').textContent`)).toBe('Summer sale');
+    expect(await page.evaluate(`document.querySelector('a[href$="/campaigns/77"]').textContent`)).toBe('Old base');
     expect(await findBarriers(page)).toEqual([]);
-    await open({ drafts: [], indexLagSeconds: 20, webhooksGivenUp: 0 });
+    await open({ drafts: [], indexLagSeconds: 20, webhooksGivenUp: 0, tokenLimits: [] });
     await seeText(page, 'Provider accounts');
-    for (const text of ['Your drafts', 'Audience index', 'Webhooks']) {
+    for (const text of ['Your drafts', 'Audience index', 'Webhooks', 'Dead tokens']) {
       expect(await textOf(page)).not.toContain(text);
     }
   });

@@ -1,13 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { IndexMetricsService } from '#libs/audience';
 import { AccountStateService, WebhookDeliveryService } from '#libs/delivery';
-import { CampaignDeskService } from '#libs/desk';
+import { CampaignDeskService, TokenLimitService } from '#libs/desk';
 import { EventsService } from '#libs/events';
 import { permissionsOf } from '#libs/members';
 import { DraftService, ReviewReaderService } from '#libs/notifications';
 import { OkResponse } from '../../http/responses/responses.js';
 import { Allows, InApp, PanelApi, type AppCaller } from '../access/member.guard.js';
-import { OwnHomeDto, toHome, toHomeDraft } from './home.dto.js';
+import { OwnHomeDto, toHome, toHomeDraft, toHomeTokenLimit } from './home.dto.js';
 
 /** The rest stands in the list of drafts. */
 const MAX_DRAFTS = 3;
@@ -24,6 +24,7 @@ export class PanelHomeController {
     private readonly drafts: DraftService,
     private readonly index: IndexMetricsService,
     private readonly webhooks: WebhookDeliveryService,
+    private readonly tokenLimits: TokenLimitService,
   ) {}
 
   @Get()
@@ -31,7 +32,7 @@ export class PanelHomeController {
   @OkResponse('Tells what needs somebody now', OwnHomeDto)
   async getHome(@InApp() { app, grants, origin }: AppCaller): Promise<OwnHomeDto> {
     const may = permissionsOf(grants, app.id);
-    const [overview, accounts, unmatched, approvals, drafts, lagSeconds, webhooksGivenUp] = await Promise.all([
+    const [overview, accounts, unmatched, approvals, drafts, lagSeconds, webhooksGivenUp, limited] = await Promise.all([
       this.desk.getOverview(app.id),
       this.accounts.listStatuses(app.id),
       this.events.listUnmatchedNames(app.id),
@@ -39,12 +40,14 @@ export class PanelHomeController {
       may.has('campaigns.write') ? this.drafts.listLatestOf(app.id, origin.by, MAX_DRAFTS) : [],
       may.has('audience.count') ? this.index.readLag(app.id) : 0,
       may.has('setup.write') ? this.webhooks.countGivenUp(app.id) : 0,
+      may.has('setup.write') ? this.tokenLimits.listNewest(app.id) : [],
     ]);
     const waiting = {
       approvals,
       drafts: drafts.map(toHomeDraft),
       indexLagSeconds: Math.round(lagSeconds),
       webhooksGivenUp,
+      tokenLimits: limited.map(toHomeTokenLimit),
     };
     return { ...toHome(overview, accounts, unmatched.length), ...waiting };
   }

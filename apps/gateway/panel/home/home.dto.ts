@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator';
 import type { AccountStatus } from '#libs/delivery';
-import type { DayFigures, DeskOverview } from '#libs/desk';
+import type { DayFigures, DeskOverview, LimitedCampaign } from '#libs/desk';
 import type { DraftState } from '#libs/notifications';
 import { Describe, Int, NestedList, Text } from '#platform/validation';
 import type { FieldsOf } from '../../rest/messaging/definitions.dto.js';
@@ -39,6 +39,12 @@ export class HomeDraftDto {
   @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) changedAt!: string;
 }
 
+export class HomeTokenLimitDto {
+  @Text() @Describe({ description: 'Of the campaign', example: '1234' }) key!: string;
+  @Text() @OrNull() @Describe({ example: 'Spring sale' }) name!: string | null;
+  @Int() @Describe({ description: 'Tokens that are dead for their provider, and stay in use' }) tokens!: number;
+}
+
 export class OwnHomeDto extends PanelHomeDto {
   @Int() @Describe({ description: 'Campaigns that wait for an approval by this member' }) approvals!: number;
   @NestedList(() => HomeDraftDto, { max: 3 })
@@ -48,10 +54,19 @@ export class OwnHomeDto extends PanelHomeDto {
   @Int()
   @Describe({ description: 'Calls of webhooks that were given up within a week, at most 1,000' })
   webhooksGivenUp!: number;
+  @NestedList(() => HomeTokenLimitDto, { max: 3 })
+  @Describe({
+    description: 'Campaigns of the last seven days with more dead tokens than one send may retire, the newest first',
+  })
+  tokenLimits!: HomeTokenLimitDto[];
 }
 
 export function toHomeDraft({ draftId, name, changedAt }: DraftState): HomeDraftDto {
   return { id: String(draftId), name, changedAt: changedAt.toISOString() };
+}
+
+export function toHomeTokenLimit({ notificationKey, name, tokens }: LimitedCampaign): HomeTokenLimitDto {
+  return { key: String(notificationKey), name, tokens };
 }
 
 /** @param unmatchedEvents  how many names there are */

@@ -36,3 +36,38 @@ it('counts the calls of webhooks that were given up in the application, for who 
   expect((await operator.get('/apps/shop/home')).json).toMatchObject({ webhooksGivenUp: 2, indexLagSeconds: 0 });
   expect((await marketer.get('/apps/shop/home')).json).toMatchObject({ webhooksGivenUp: 0 });
 });
+
+it('names campaigns with more dead tokens than one send may retire, for who may set up', async () => {
+  const { db } = gateway.fresh;
+  const { appId: elsewhere } = await secondApplication(gateway, 'third');
+  const body = { message: { title: 'Old base', text: 'Hi', platforms: ['IOS'] }, target: { sendToAll: true } };
+  const strike = async (planned: number, dead: number, daysAgo: number): Promise<string> => {
+    const { json, text } = await gateway.call('/rest/3.0/sendBulkNotification', { body });
+    const { notificationKey: key } = json as { notificationKey: number };
+    expect(key, text).toBeGreaterThan(0);
+    await db.affected(
+      `UPDATE delivery.dispatch SET planned = $3, launched_at = now() - $4 * interval '1 day'
+        WHERE app_id = $1 AND notification_key = $2`,
+      [gateway.appId, key, planned, daysAgo],
+    );
+    await db.affected(
+      `INSERT INTO delivery.token_strike (dispatch_id, app_id, dead)
+       SELECT dispatch_id, app_id, $3 FROM delivery.dispatch WHERE app_id = $1 AND notification_key = $2`,
+      [gateway.appId, key, dead],
+    );
+    return String(key);
+  };
+  const few = await strike(150, 103, 1);
+  await strike(10_000, 2000, 1);
+  await strike(10_000, 3000, 8);
+  const many = await strike(10_000, 3000, 1);
+  const [operator, marketer] = [await enter('operator'), await enter('marketer')];
+  const limitsFor = async (member: typeof operator, app = 'shop') =>
+    ((await member.get(`/apps/${app}/home`)).json as { tokenLimits: object[] }).tokenLimits;
+  expect(await limitsFor(operator)).toEqual([
+    { key: many, name: 'Old base', tokens: 1000 },
+    { key: few, name: 'Old base', tokens: 3 },
+  ]);
+  expect(await limitsFor(marketer)).toEqual([]);
+  expect(await limitsFor(await signIn(gateway, [{ role: 'owner', appId: elsewhere }]), 'third')).toEqual([]);
+});
