@@ -37,7 +37,8 @@ export function Templates({ search: { template, begin, version }, setSearch }: T
         title={words.earlier}
         trail={
           <>
-            <Link href={paths.templates(app.key)}>{words.title}</Link>{' '}
+            <Link href={paths.templates(app.key)}>{words.title}</Link>
+            {' › '}
             <Link href={paths.templates(app.key, { template })}>{words.edit}</Link>
           </>
         }

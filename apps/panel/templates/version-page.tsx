@@ -115,7 +115,12 @@ function DifferencesCard({ earlier: { isSame, differences } }: { earlier: Earlie
           rows={differences.map((difference, number) => ({ ...difference, number }))}
           keyOf={({ number }) => String(number)}
           columns={[
-            { id: 'text', name: words.content, isName: true, renderCell: ({ text }) => text },
+            {
+              id: 'text',
+              name: words.content,
+              isName: true,
+              renderCell: ({ text }) => <span className={css['text']}>{text}</span>,
+            },
             { id: 'part', name: words.part, isShort: true, renderCell: ({ part }) => words.parts[part] },
             { id: 'side', name: words.side, isShort: true, renderCell: ({ side }) => words.sides[side] },
           ]}
