@@ -7,7 +7,7 @@ import { ApplyService } from '#libs/tenancy';
 import { ImportService } from '#libs/users';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
-import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { activate, takeOption, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -68,9 +68,7 @@ describe.each(kinds)('imports on a real gateway, in %s', (kind) => {
     expect(await findBarriers(page)).toEqual([]);
     // By the keyboard: the list opens, and letters find the field.
     await activate(page, 'What customer means');
-    await page.locator('::-p-aria([name="Your id of the person (extId)"][role="option"])').wait();
-    await page.keyboard.type('Your id');
-    await page.keyboard.press('Enter');
+    await takeOption(page, 'Your id');
     await seeText(page, 'Herald does not know these columns: shoe size.');
     await typeAt(page, 'Tag for everybody in the file', `import ${kind}`);
     await activate(page, 'Check the file');

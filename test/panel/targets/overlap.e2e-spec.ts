@@ -5,7 +5,7 @@ import { ApplyService } from '#libs/tenancy';
 import { startGateway, type TestGateway } from '../../support/contract/gateway.js';
 import { addShoppers } from '../../support/contract/shoppers.js';
 import { enterPanel } from '../../support/panel/entering/enter-panel.js';
-import { activate, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import { activate, takeOption, typeAt } from '../../support/panel/keyboard/keyboard.js';
 import {
   closePage,
   findBarriers,
@@ -62,9 +62,7 @@ describe.each(findBrowsers('the overlap of audiences on a real gateway'))('who c
   async function compareWith(name: string): Promise<void> {
     await page.focus('::-p-aria([name="Choose a segment Compare with"][role="button"])');
     await page.keyboard.press('Enter');
-    await page.locator(`::-p-aria([name="${name}"][role="option"])`).wait();
-    await page.keyboard.type(name);
-    await page.keyboard.press('Enter');
+    await takeOption(page, name);
     await page.locator(`::-p-aria([name="Remove ${name}"][role="button"])`).wait();
   }
 

@@ -57,9 +57,13 @@ export async function choose(page: Page, name: string, entry: string): Promise<v
   await page.waitForFunction(`document.querySelector('[role="option"]') === null`);
 }
 
-/** Takes the entry of an open list that begins so: Enter comes when the entry has the focus, wherever it was before. */
+/**
+ * Takes the entry of a list that opens and begins so. Keys come when the list has the focus: before, they would go to what
+ * opened it. Enter comes when the entry has it.
+ */
 export async function takeOption(page: Page, entry: string): Promise<void> {
   await page.waitForSelector('[role="option"]');
+  await page.waitForFunction(`document.activeElement?.closest('[role="listbox"]') !== null`);
   await page.keyboard.type(entry);
   await page.waitForFunction(
     `document.activeElement?.role === 'option' && document.activeElement.textContent.startsWith(${JSON.stringify(entry)})`,
