@@ -304,10 +304,10 @@ export function follow(href: string): void {
   router.history.push(href);
 }
 
-/** Calls back at each change of the path, not of filters. @returns what ends that */
+/** Calls back whenever a link, or going back, leads to another screen. Filters take the place of their address. @returns what ends that */
 export function onScreen(changed: () => void): () => void {
-  return router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-    if (pathChanged) {
+  return router.history.subscribe(({ action }) => {
+    if (action.type !== 'REPLACE') {
       changed();
     }
   });

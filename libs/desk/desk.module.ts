@@ -29,10 +29,10 @@ import { PersonTimelineService } from './person-timeline.service.js';
 import { DeskSendRepository } from './sends/desk-send.repository.js';
 import { DeskSendService } from './sends/desk-send.service.js';
 import { TestDeskService } from './sends/test-desk.service.js';
+import { TokenLimitService } from './sends/token-limit.service.js';
 import { CodeReachService } from './testers/code-reach.service.js';
 import { OwnUserDeskService } from './testers/own-user-desk.service.js';
 import { TesterDeskService } from './testers/tester-desk.service.js';
-import { TokenLimitService } from './sends/token-limit.service.js';
 import { SuppressionDeskService } from './suppressions/suppression-desk.service.js';
 
 /** What screens show, read across the rooms. Changes of persons go through the rooms, each with its entry in the audit log. */
@@ -56,7 +56,6 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     CampaignDeskService,
     CampaignHistoryService,
     CampaignLimitService,
-    TokenLimitService,
     CampaignOverlapService,
     CampaignTotalsRepository,
     CodeReachService,
@@ -75,6 +74,7 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     SuppressionDeskService,
     TestDeskService,
     TesterDeskService,
+    TokenLimitService,
   ],
   exports: [
     PersonInboxService,
@@ -83,7 +83,6 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     CampaignDeskService,
     CampaignHistoryService,
     CampaignLimitService,
-    TokenLimitService,
     CampaignOverlapService,
     DeskSendService,
     ErasureDeskService,
@@ -96,6 +95,7 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
     SuppressionDeskService,
     TestDeskService,
     TesterDeskService,
+    TokenLimitService,
   ],
 })
 export class DeskModule {}

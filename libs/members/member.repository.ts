@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Statements, type Tx } from '#platform/db';
 import type { Member, MemberChange } from './members.types.js';
 import { OwnUserRepository } from './own-users/own-user.repository.js';
-import { isRoleName, ROLES, type Grant, type Permission } from './permissions.js';
-
-/** What a member needs where it has users of its own. */
-const WRITING: Permission = 'campaigns.write';
+import { applicationsWith, isRoleName, type Grant } from './permissions.js';
 
 const COLUMNS = `
   m.member_id AS "memberId", m.name, m.email, m.locale, m.time_zone AS "timeZone", m.theme, m.approval_mails AS "approvalMails",
@@ -95,10 +92,7 @@ export class MemberRepository {
        ON CONFLICT DO NOTHING`,
       [memberId, grants.map(({ role }) => role), grants.map(({ appId }) => appId)],
     );
-    const writing = grants.filter(({ role }) => (ROLES[role] as readonly Permission[]).includes(WRITING));
-    const appIds = writing.map(({ appId }) => appId);
-    const isAll = appIds.includes(null);
-    await this.ownUsers.keepApplications(tx, memberId, isAll ? null : appIds.filter((appId) => appId !== null));
+    await this.ownUsers.keepApplications(tx, memberId, applicationsWith(grants, 'campaigns.write'));
   }
 
   /** Grants of one member, or of all. A role that this release does not know grants nothing. */

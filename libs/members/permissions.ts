@@ -65,6 +65,13 @@ export function permissionsOf(grants: readonly Grant[], appId: number | null): R
   );
 }
 
+/** Applications in which grants allow something; null: in all. */
+export function applicationsWith(grants: readonly Grant[], permission: Permission): readonly number[] | null {
+  const allowing = grants.filter(({ role }) => permissionsOf([{ role, appId: null }], null).has(permission));
+  const appIds = allowing.flatMap(({ appId }) => appId ?? []);
+  return appIds.length < allowing.length ? null : appIds;
+}
+
 export function isRoleName(name: string): name is RoleName {
   return Object.hasOwn(ROLES, name);
 }

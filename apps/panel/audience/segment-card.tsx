@@ -22,7 +22,7 @@ export function SegmentCard({ target }: { target: object | undefined }) {
     <Card title={words.title}>
       <div className={css['rows']}>
         {target === undefined && <p className={css['quiet']}>{finish}</p>}
-        <SegmentForm isReady={target !== undefined} read={() => (target && withoutGroups(target)) ?? target ?? {}} />
+        <SegmentForm read={target && (() => withoutGroups(target) ?? target)} />
       </div>
     </Card>
   );

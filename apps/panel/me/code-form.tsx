@@ -6,7 +6,9 @@ import { Button } from '../kit/controls/button.js';
 import { Field } from '../kit/controls/field.js';
 import { Select } from '../kit/controls/select.js';
 import { wordsOf } from '../loading/loaded.js';
+import { useMe } from '../session/session-gate.js';
 import { useSpeech } from '../words/words.js';
+import { recallCode, rememberCode } from './asked-code.js';
 import css from './me.module.css';
 import { useOwnUserWords } from './own-user-words.js';
 
@@ -23,11 +25,17 @@ export function CodeForm({ app }: { app: string }) {
   const [by, setBy] = useState<NewCode['by']>('extId');
   const [value, setValue] = useState('');
   const [proved, setProved] = useState('');
-  const ask = useMutation({ mutationFn: () => askForCode(app, { by, value: value.trim() }) });
+  const { member } = useMe();
+  const [asked, setAsked] = useState(() => recallCode(app, member.id));
+  const keep = (code: AskedCode | undefined): void => {
+    setAsked(code);
+    rememberCode(app, member.id, code);
+  };
+  const ask = useMutation({ mutationFn: () => askForCode(app, { by, value: value.trim() }), onSuccess: keep });
   const onProved = (extId: string): void => {
     setProved(words.proved(extId));
     setValue('');
-    ask.reset();
+    keep(undefined);
   };
   return (
     <>
@@ -48,11 +56,11 @@ export function CodeForm({ app }: { app: string }) {
         <Field label={words.value} value={value} onChange={setValue} fault={faultOf(ask.error)} />
         <div className={css['actions']}>
           <Button type="submit" isPending={ask.isPending} isDisabled={value.trim() === ''}>
-            {ask.data === undefined ? words.ask : words.again}
+            {asked === undefined ? words.ask : words.again}
           </Button>
         </div>
       </form>
-      {ask.data !== undefined && <Typing key={ask.data.id} app={app} asked={ask.data} onProved={onProved} />}
+      {asked !== undefined && <Typing key={asked.id} app={app} asked={asked} onProved={onProved} />}
       <p role="status">{proved}</p>
     </>
   );

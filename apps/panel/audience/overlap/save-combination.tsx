@@ -45,7 +45,7 @@ export function SaveCombination({ name, target, segments, sets }: SaveCombinatio
       <p>{words.saving(name)}</p>
       <p className={css['quiet']}>{words.savingHelp}</p>
       {target === undefined && <p className={css['quiet']}>{finish}</p>}
-      <SegmentForm isReady={target !== undefined} read={read} />
+      <SegmentForm read={target && read} />
     </div>
   );
 }

@@ -26,21 +26,20 @@ const useFormWords = wordsOf({
 });
 
 interface SegmentFormProps {
-  isReady: boolean;
-  /** What is saved; read when it is. */
-  read: () => object | Promise<object>;
+  /** Gives the target when it is saved; undefined while there is none. */
+  read: (() => object | Promise<object>) | undefined;
 }
 
 /** Makes a segment under a name that is free. */
-export function SegmentForm({ isReady, read }: SegmentFormProps) {
+export function SegmentForm({ read }: SegmentFormProps) {
   const { w } = useSpeech();
   const words = useFormWords();
   const { app } = useApplication();
   const client = useQueryClient();
   const [name, setName] = useState('');
   const { mutate, reset, isPending, error, data } = useMutation({
-    mutationFn: async (given: string) => {
-      await addSegment(app.key, { name: given, target: await read() }, newKey());
+    mutationFn: async ({ given, target }: { given: string; target: () => object | Promise<object> }) => {
+      await addSegment(app.key, { name: given, target: await target() }, newKey());
       return given;
     },
     onSuccess: () => {
@@ -63,7 +62,10 @@ export function SegmentForm({ isReady, read }: SegmentFormProps) {
         {...(error !== null && { fault: wordsOfRefusal(refusal, w.state.offline, w.state.serverFault) })}
       />
       <div>
-        <Button isDisabled={given === '' || !isReady || isPending} onPress={() => mutate(given)}>
+        <Button
+          isDisabled={given === '' || read === undefined || isPending}
+          onPress={() => read && mutate({ given, target: read })}
+        >
           {words.save}
         </Button>
       </div>
