@@ -11,6 +11,7 @@ import {
   launchBrowser,
   press,
   seeText,
+  textOf,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('tests of a message');
@@ -96,4 +97,51 @@ describe.each(kinds)('a message that is tried out in %s', (kind) => {
     await typeAt(page, 'Text', 'Once uyeler gorur, simdi.');
     await seeText(page, 'The message was changed since this test.');
   });
+
+  it('goes once to the same people after a lost answer, and at once to others', async () => {
+    const { db } = sending.gateway.fresh;
+    const countAll = async () => (await db.rows(`SELECT 1 FROM delivery.dispatch WHERE options ? 'isTest'`)).length;
+    const earlier = await countAll();
+    const countTests = async () => (await countAll()) - earlier;
+    for (const extId of ['ada', 'none']) {
+      await sending.post('addTesters', [{ extId }]);
+    }
+    await page.goto(`${sending.gateway.base}/panel/apps/shop/campaigns/new`);
+    await seeText(page, 'How it arrives');
+    await typeAt(page, 'Name of the campaign', 'Spring');
+    await typeAt(page, 'Text', 'Members see it first.');
+    await loseNextAnswer();
+    await press(page, 'button', 'ada');
+    await activate(page, 'Send a test to 1 person');
+    await seeText(page, 'The server does not answer.');
+    expect(await countTests()).toBe(1);
+
+    await press(page, 'button', 'none');
+    await activate(page, 'Send a test to 2 people');
+    await seeText(page, 'On its way');
+    expect(await countTests()).toBe(2);
+
+    // The first one went: asked again, it is told what became of that one.
+    await press(page, 'button', 'none');
+    await activate(page, 'Send a test to 1 person');
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('none\t'), SOON);
+    expect(await countTests()).toBe(2);
+    await activate(page, 'Send a test to 1 person');
+    await vi.waitFor(async () => expect(await countTests()).toBe(3), SOON);
+  });
+
+  /** The server sends the next test, and the page never learns of it. */
+  async function loseNextAnswer(): Promise<void> {
+    await page.evaluate(`
+      const ask = window.fetch;
+      window.fetch = async (url, init) => {
+        const answer = await ask(url, init);
+        if (String(url).endsWith('/compose/test')) {
+          window.fetch = ask;
+          throw new TypeError('lost');
+        }
+        return answer;
+      };
+    `);
+  }
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Written } from '../../api/compose/message.js';
 import { ownUsersOf } from '../../api/compose/own-users.js';
 import { sendTest, testersOf, type SentTest } from '../../api/compose/tests.js';
-import { newKey } from '../../api/idempotency/new-key.js';
+import { QuestionKeys } from '../../api/idempotency/question-keys.js';
 import { Refusal } from '../../api/refusal.js';
 import { useLanguageNames } from '../../figures/language-names.js';
 import { Button } from '../../kit/controls/button.js';
@@ -35,10 +35,11 @@ interface TestCardProps {
   onSent: (extIds: readonly string[]) => void;
 }
 
-/** What is sent, and to whom. */
+/** What is sent, to whom, and in which language: absent, each person's own. */
 interface Order {
   written: Written;
-  to: readonly string[];
+  extIds: readonly string[];
+  language?: string;
 }
 
 /** The message for a few people, before anybody else gets it, and what becomes of it. */
@@ -53,8 +54,7 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
   const ownExtIds = (ownUsers.data?.items ?? []).flatMap(({ user }) => user.extId ?? []);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [language, setLanguage] = useState(OWN);
-  // A test that is tried again after a lost answer is the same test.
-  const [key, setKey] = useState(newKey);
+  const [keys] = useState(() => new QuestionKeys());
   const [sent, setSent] = useState<{ test: SentTest; written: string }>();
   const named = (testers.data?.items ?? []).flatMap(({ extId }) => extId ?? []);
   const people = [...new Set([...(shown === '' ? [] : [shown]), ...named])];
@@ -63,25 +63,25 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
   const choices = [OWN, MAIN, ...languages.map((name) => NAMED + name)];
   const inLanguage = choices.includes(language) ? language : OWN;
   const test = useMutation({
-    mutationFn: ({ written: message, to }: Order) =>
-      sendTest(app.key, message, {
-        key,
-        extIds: to,
-        ...(inLanguage !== OWN && { language: inLanguage === MAIN ? '' : inLanguage.slice(NAMED.length) }),
-      }),
-    onSuccess: (answer, { written: message, to }) => {
-      setKey(newKey());
-      setSent({ test: answer, written: JSON.stringify(message) });
-      onSent(to);
+    mutationFn: (order: Order) => {
+      const { written: message, ...to } = order;
+      return sendTest(app.key, message, { ...to, key: keys.keyOf(order) });
     },
-    onError: (error) => {
-      const refusal = error instanceof Refusal ? error : undefined;
-      if (refusal?.isOffline !== true) {
-        setKey(newKey());
-      }
-      tell(wordsOf(refusal, w.state.offline, w.state.serverFault), 'bad');
+    onSuccess: (answer, order) => {
+      keys.forget(order);
+      setSent({ test: answer, written: JSON.stringify(order.written) });
+      onSent(order.extIds);
     },
+    onError: (error) =>
+      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
   });
+  const send = (to: readonly string[]): void =>
+    written &&
+    test.mutate({
+      written,
+      extIds: to,
+      ...(inLanguage !== OWN && { language: inLanguage === MAIN ? '' : inLanguage.slice(NAMED.length) }),
+    });
   return (
     <Card title={words.title} note={words.note}>
       <div className={css['rows']}>
@@ -116,15 +116,12 @@ export function TestCard({ written, shown, onSent }: TestCardProps) {
             className={css['long']}
             isDisabled={written === undefined || extIds.length === 0}
             isPending={test.isPending}
-            onPress={() => written && test.mutate({ written, to: extIds })}
+            onPress={() => send(extIds)}
           >
             {extIds.length === 0 ? words.sendNone : words.send(extIds.length)}
           </Button>
           {ownExtIds.length > 0 && (
-            <Button
-              isDisabled={written === undefined || test.isPending}
-              onPress={() => written && test.mutate({ written, to: ownExtIds })}
-            >
+            <Button isDisabled={written === undefined || test.isPending} onPress={() => send(ownExtIds)}>
               {words.toMe}
             </Button>
           )}
