@@ -1,6 +1,7 @@
 import { createEmptyBitmap, disposeBitmaps, readBitmap, type Bitmap } from '../model/bitmap.js';
 import { readDelta } from '../model/delta-content.js';
-import { BitSlicedNumbers, BIT_SLICE_TERMS } from '../model/bit-slices.js';
+import { BitSlicedNumbers } from '../model/bit-sliced-numbers.js';
+import { BIT_SLICE_TERMS } from '../model/bit-slices.js';
 import { DeltaOverlay } from '../model/delta-overlay.js';
 import type { CachedAspect, CachedTerm, TermCache } from './term-cache.js';
 import type { TermRow, TermName } from '../store/term.repository.js';

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BitSlicedNumbers, BIT_SLICE_TERMS, bitSliceTerms, sortableBits, type NumberBounds } from './bit-slices.js';
+import { BitSlicedNumbers, type NumberBounds } from './bit-sliced-numbers.js';
+import { BIT_SLICE_TERMS, bitSliceTerms, sortableBits } from './bit-slices.js';
+import { seeded } from '../../../../test/support/rooms/seeded-random.js';
 import { takePositions, type Words } from './words.js';
 
 /** Any number that an attribute can have; many are close to each other. */
@@ -10,6 +12,8 @@ const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.constantFrom(0, -0, 5e-324, -5e-324, Number.MAX_VALUE, -Number.MAX_VALUE),
 );
+
+const random = seeded(5);
 
 describe('bit-sliced numbers', () => {
   it('keep the order of the numbers', () => {
@@ -50,11 +54,35 @@ describe('bit-sliced numbers', () => {
           takePositions(numbers.findWithin(bounds), (place) => places.push(place));
           expect(places).toEqual(expected);
           expect(numbers.countWithin(bounds)).toBe(expected.length);
-          const few = new Int32Array(16).fill(0x0f0f0f0f);
+          const few = new Int32Array(wordsFor(values)).fill(0x0f0f0f0f);
           expect(numbers.countWithin(bounds, few)).toBe(expected.filter((at) => (at & 7) < 4).length);
         }
       }),
     );
+  });
+
+  it.each([
+    ['few values', () => Math.floor(random() * 7)],
+    ['amounts', () => Math.round(random() * 100_000) / 100],
+    ['both signs', () => Math.round((random() - 0.5) * 1000)],
+  ])('count many users with %s', (_, draw) => {
+    const values = Array.from({ length: 40_000 }, draw);
+    const numbers = slice(values);
+    const few = new Int32Array(wordsFor(values)).fill(0x00100101);
+    for (let question = 0; question < 40; question++) {
+      const [end, other] = [draw(), draw()];
+      const bounds: NumberBounds = {
+        least: question % 4 === 0 ? null : { at: Math.min(end, other), isInside: question % 2 === 0 },
+        most: question % 4 === 1 ? null : { at: Math.max(end, other), isInside: question % 3 === 0 },
+      };
+      const expected = values.flatMap((value, index) => (isWithin(value, bounds) ? [index * 3] : []));
+      const places: number[] = [];
+      takePositions(numbers.findWithin(bounds), (place) => places.push(place));
+      expect(places).toEqual(expected);
+      expect(numbers.countWithin(bounds)).toBe(expected.length);
+      const among = expected.filter((at) => ((0x00100101 >>> (at & 31)) & 1) === 1);
+      expect(numbers.countWithin(bounds, few)).toBe(among.length);
+    }
   });
 
   it('find the users with a number', () => {
@@ -80,9 +108,14 @@ function isWithin(value: number, { least, most }: NumberBounds): boolean {
   return isAbove && isBelow;
 }
 
+/** Words for every third bit of so many users. */
+function wordsFor(values: readonly number[]): number {
+  return Math.ceil((values.length * 3) / 32);
+}
+
 /** Users with one number each, every third bit. */
 function slice(values: readonly number[]): BitSlicedNumbers {
-  const everybody = new Int32Array(16);
+  const everybody = new Int32Array(wordsFor(values));
   const bitSlices: (Words | undefined)[] = BIT_SLICE_TERMS.map(() => undefined);
   const set = (words: Words, at: number): void => {
     words[at >>> 5] = (words[at >>> 5] ?? 0) | (1 << (at & 31));
@@ -90,7 +123,7 @@ function slice(values: readonly number[]): BitSlicedNumbers {
   values.forEach((value, index) => {
     set(everybody, index * 3);
     for (const term of bitSliceTerms(value)) {
-      const words = (bitSlices[BIT_SLICE_TERMS.indexOf(term)] ??= new Int32Array(16));
+      const words = (bitSlices[BIT_SLICE_TERMS.indexOf(term)] ??= new Int32Array(everybody.length));
       set(words, index * 3);
     }
   });

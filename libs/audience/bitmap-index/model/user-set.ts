@@ -1,18 +1,8 @@
 import { createBitmap, createEmptyBitmap, disposeBitmaps, type Bitmap } from './bitmap.js';
 import { bitmapOfWords, wordsOfBitmap } from './bitmap-of-words.js';
 import { SLICE_SIZE } from './slices.js';
-import {
-  addWords,
-  countAll,
-  countCommonWords,
-  keepWords,
-  readUids,
-  removeWords,
-  setBits,
-  takePositions,
-  WORDS_PER_SLICE,
-  type Words,
-} from './words.js';
+import { MAX_LISTED, REGISTERS } from './word-registers.js';
+import { readUids, setBits, takePositions, WORDS_PER_SLICE, type Words } from './words.js';
 
 /**
  * From so many users of a slice on, one bit per user takes no more memory than a bitmap, and meets another in a tenth of
@@ -30,7 +20,7 @@ export class DenseUsers {
   ) {}
 
   get size(): number {
-    return (this.counted ??= countAll(this.words));
+    return (this.counted ??= REGISTERS.users.load(this.words).count());
   }
 
   get isEmpty(): boolean {
@@ -68,15 +58,10 @@ export function disposeSet(set: UserSet): void {
   }
 }
 
-/** A copy, for its owner to change. */
-function copy(set: UserSet): UserSet {
-  return set instanceof DenseUsers ? new DenseUsers(set.words.slice(), set.size) : set.clone();
-}
-
 /** How many users are in both. */
 export function countCommon(a: UserSet, b: UserSet): number {
   if (a instanceof DenseUsers) {
-    return b instanceof DenseUsers ? countCommonWords(a.words, b.words) : countInWords(b, a.words);
+    return b instanceof DenseUsers ? REGISTERS.users.load(a.words).keep(b.words, 1) : countInWords(b, a.words);
   }
   return b instanceof DenseUsers ? countInWords(a, b.words) : a.andCardinality(b);
 }
@@ -97,9 +82,7 @@ export function findCommon(a: UserSet, b: UserSet): UserSet {
     if (!(b instanceof DenseUsers)) {
       return findInWords(b, a.words);
     }
-    const words = a.words.slice();
-    keepWords(words, b.words);
-    return new DenseUsers(words);
+    return keepDense(a, b, 1);
   }
   if (b instanceof DenseUsers) {
     return findInWords(a, b.words);
@@ -127,43 +110,44 @@ function isIn(words: Words, uid: number): boolean {
   return (((words[(uid & (SLICE_SIZE - 1)) >>> 5] as number) >>> (uid & 31)) & 1) === 1;
 }
 
+/** Users of the first who are in the other, or who are not, as a new set. */
+function keepDense(users: DenseUsers, others: DenseUsers, bit: 0 | 1): DenseUsers {
+  const size = REGISTERS.users.load(users.words).keep(others.words, bit);
+  return new DenseUsers(REGISTERS.users.read(), size);
+}
+
 /** Users of at least one, as a new set. */
 export function unite(sets: readonly UserSet[]): UserSet {
-  const dense = sets.filter((set): set is DenseUsers => set instanceof DenseUsers);
-  const [first, ...rest] = sets.filter((set): set is Bitmap => !(set instanceof DenseUsers));
-  const sparse = first ? first.clone() : createEmptyBitmap();
-  rest.forEach((bitmap) => sparse.orInPlace(bitmap));
-  const [base, ...others] = dense;
-  if (!base) {
-    return toUserSet(sparse);
+  const bitmaps = sets.filter((set): set is Bitmap => !(set instanceof DenseUsers));
+  if (bitmaps.length === sets.length && bitmaps.reduce((sum, { size }) => sum + size, 0) < DENSE_FROM) {
+    const united = createEmptyBitmap();
+    bitmaps.forEach((bitmap) => united.orInPlace(bitmap));
+    return united;
   }
-  const words = base.words.slice();
-  others.forEach((set) => addWords(words, set.words));
-  if (sparse.size < DENSE_FROM) {
-    setBits(words, readUids(sparse), true);
-  } else {
-    addWords(words, wordsOfBitmap(sparse));
+  const found = REGISTERS.found.clear();
+  for (const set of sets) {
+    if (set instanceof DenseUsers || set.size > MAX_LISTED) {
+      found.addWords(asWords(set));
+    } else {
+      found.addListed(set);
+    }
   }
-  disposeBitmaps(sparse);
-  return new DenseUsers(words);
+  return new DenseUsers(found.read(), found.count());
 }
 
 /** Users of the first set that are not in the other, as a new set. */
 export function findOthers(set: UserSet, without: UserSet): UserSet {
-  const others = copy(set);
-  if (others instanceof DenseUsers) {
+  if (set instanceof DenseUsers) {
     if (without instanceof DenseUsers) {
-      removeWords(others.words, without.words);
-    } else {
-      setBits(others.words, readUids(without), false);
+      return keepDense(set, without, 0);
     }
-    return new DenseUsers(others.words);
+    const words = set.words.slice();
+    return new DenseUsers(words, set.size - setBits(words, readUids(without), false));
   }
   if (without instanceof DenseUsers) {
-    const left = createBitmap(readUids(others).filter((uid) => !isIn(without.words, uid)));
-    disposeBitmaps(others);
-    return left;
+    return createBitmap(readUids(set).filter((uid) => !isIn(without.words, uid)));
   }
+  const others = set.clone();
   others.andNotInPlace(without);
   return others;
 }

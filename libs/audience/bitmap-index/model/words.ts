@@ -9,9 +9,13 @@ export const WORDS_PER_SLICE = SLICE_SIZE / 32;
 /** Uids that a bitmap writes before they are looked at: one evaluation after the other uses it. */
 const uidsOfBitmap = new Uint32Array(SLICE_SIZE);
 
-/** The uids of a bitmap of one slice, valid until the next call. */
-export function readUids(bitmap: Bitmap): Uint32Array {
-  return bitmap.toUint32Array(uidsOfBitmap);
+/**
+ * The uids of a bitmap of one slice, valid until the next call.
+ *
+ * @param to  has room for them
+ */
+export function readUids(bitmap: Bitmap, to = uidsOfBitmap): Uint32Array {
+  return bitmap.toUint32Array(to);
 }
 
 /** The users in some words. */
@@ -23,37 +27,10 @@ export function countAll(words: Words): number {
   return count;
 }
 
-/** The users in both. */
-export function countCommonWords(some: Words, others: Words): number {
-  let count = 0;
-  for (let word = 0; word < some.length; word++) {
-    count += countOnes((some[word] as number) & (others[word] as number));
-  }
-  return count;
-}
-
 export function countOnes(word: number): number {
   let v = word - ((word >>> 1) & 0x55555555);
   v = (v & 0x33333333) + ((v >>> 2) & 0x33333333);
   return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-export function addWords(words: Words, others: Words): void {
-  for (let word = 0; word < words.length; word++) {
-    words[word] = (words[word] as number) | (others[word] as number);
-  }
-}
-
-export function keepWords(words: Words, others: Words): void {
-  for (let word = 0; word < words.length; word++) {
-    words[word] = (words[word] as number) & (others[word] as number);
-  }
-}
-
-export function removeWords(words: Words, others: Words): void {
-  for (let word = 0; word < words.length; word++) {
-    words[word] = (words[word] as number) & ~(others[word] as number);
-  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { AttributeScalar } from '#libs/users';
 import type { StoredAttribute, ValueCount } from '../../sql-engine/group-count.repository.js';
 import type { ResolvedTarget } from '../../targets/target.js';
 import type { OpenIndex } from '../cache/open-index.js';
-import type { NumberEnds } from '../model/bit-slices.js';
+import type { NumberEnds } from '../model/bit-sliced-numbers.js';
 import { addCombinations } from '../model/combinations.js';
 import { ASPECTS, isValueTerm, readValueTerm, TERMS } from '../model/terms.js';
 import { asWords, countCommon } from '../model/user-set.js';

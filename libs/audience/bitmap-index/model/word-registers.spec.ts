@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createBitmap, disposeBitmaps } from './bitmap.js';
+import { SLICE_SIZE } from './slices.js';
+import { REGISTERS } from './word-registers.js';
+import { WORDS_PER_SLICE, type Words } from './words.js';
+
+/** Words of which some are empty and some full, of one length. */
+const sameLength = fc
+  .integer({ min: 1, max: 70 })
+  .chain((length) =>
+    fc.tuple(...Array.from({ length: 3 }, () => fc.array(word, { minLength: length, maxLength: length }))),
+  );
+const word = fc.oneof(fc.constantFrom(0, -1, 1, -2147483648), fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }));
+
+const words = (of: readonly number[]): Words => Int32Array.from(of);
+const ones = (of: Iterable<number>): number =>
+  [...of].reduce((sum, value) => sum + (value >>> 0).toString(2).replaceAll('0', '').length, 0);
+
+describe('the registers of the kernel', () => {
+  it('do to words what the same does to each word', () => {
+    fc.assert(
+      fc.property(sameLength, fc.constantFrom(0 as const, 1 as const), ([a = [], b = [], c = []], bit) => {
+        const { users, found } = REGISTERS;
+        const [size, selects] = [a.length, (i: number): number => (bit === 1 ? (b[i] ?? 0) : ~(b[i] ?? 0))];
+        const both = a.map((value, i) => value & selects(i));
+        expect(users.load(words(a)).keep(words(b), bit)).toBe(ones(both));
+        expect([...users.read(size)]).toEqual(both);
+        expect(users.count()).toBe(ones(both));
+
+        found.load(words(c));
+        const left = a.map((value, i) => value & ~selects(i));
+        expect(users.load(words(a)).move(words(b), bit, found)).toBe(ones(left));
+        expect([...users.read(size)]).toEqual(left);
+        expect([...found.read(size)]).toEqual(c.map((value, i) => value | (both[i] ?? 0)));
+
+        const all = found.read(size);
+        users.moveAll(found);
+        expect(users.count()).toBe(0);
+        expect([...found.read(size)]).toEqual([...all].map((value, i) => value | (left[i] ?? 0)));
+        expect(found.clear(size).count()).toBe(0);
+        found.addWords(words(b));
+        expect([...found.read(size)]).toEqual(b);
+      }),
+    );
+  });
+
+  it('take users as a bitmap lists them, and say where they are', () => {
+    const positions = [0, 31, 32, 63, 64, 65_535, 65_536, 700_001, SLICE_SIZE - 1];
+    const bitmap = createBitmap(positions.map((position) => 5 * SLICE_SIZE + position));
+    const none = createBitmap([]);
+    const found = REGISTERS.found.clear();
+    found.addListed(none);
+    expect(found.count()).toBe(0);
+    found.addListed(bitmap);
+    found.addListed(bitmap);
+    found.addPosition(1);
+    const listed: number[] = [];
+    found.takePositions((position) => listed.push(position));
+    expect(listed).toEqual([0, 1, ...positions.slice(1)]);
+    expect(found.read()).toHaveLength(WORDS_PER_SLICE);
+    disposeBitmaps(bitmap, none);
+  });
+});
