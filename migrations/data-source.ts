@@ -102,6 +102,7 @@ import { SegmentSizes0166 } from './0166-segment-sizes.js';
 import { MemberViews0167 } from './0167-member-views.js';
 import { DraftPresence0168 } from './0168-draft-presence.js';
 import { OwnUsers0169 } from './0169-own-users.js';
+import { FinePlaces0170 } from './0170-fine-places.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -201,6 +202,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   MemberViews0167,
   DraftPresence0168,
   OwnUsers0169,
+  FinePlaces0170,
 ];
 
 /** Names under which `herald_migration` lists them. */

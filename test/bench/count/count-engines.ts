@@ -164,7 +164,7 @@ export async function copySlices(room: AudienceRoom, db: Database, appId: number
     });
   }
   await db.affected(
-    `INSERT INTO audience.index_group (app_id, generation, grp, state, seq, next_slice, places_at, position, as_of, rare)
+    `INSERT INTO audience.index_group (app_id, generation, grp, state, seq, next_slice, fine_places_at, position, as_of, rare)
      SELECT g.app_id, g.generation, q.grp, g.state, g.seq, q.grp * $3, g.seq + q.grp * $3, g.position, g.as_of, g.rare
      FROM audience.index_group AS g CROSS JOIN generate_series(1, $4::integer) AS q (grp)
      WHERE g.app_id = $1 AND g.generation = $2 AND g.grp = 0 ON CONFLICT DO NOTHING`,

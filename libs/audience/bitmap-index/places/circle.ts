@@ -2,8 +2,10 @@ import { EARTH_RADIUS_KM, type GeoPoint } from '#libs/geofences';
 import { distanceKm } from '../../targets/distance.js';
 import { PER_DEGREE } from './place-terms.js';
 
-/** A place is this far from its point on the grid at most (0.79 m), with rounding errors of two distances (0.13 m, opposite). */
-const MARGIN_KM = 0.0011;
+/** A place is this far from its point on the grid at most (8 mm), with rounding errors of two distances. */
+const MARGIN_KM = 0.00001;
+/** The same of distances to the other side of the earth, where such an error is 0.13 m. */
+const FAR_MARGIN_KM = 0.0003;
 /** Above, the half-widths of neighbouring latitudes do not bound those between them: a quarter of the earth. */
 const MAX_ROWS_KM = 9000;
 const MAX_ROWS = 2048;
@@ -26,6 +28,8 @@ export class Circle {
   readonly outer: Float64Array;
   /** The longitude of the centre, between two lines of the grid. */
   readonly centre: number;
+  /** Places this near to the line are undecided; kilometres. */
+  private readonly margin: number;
   /** Nothing is within beyond this many lines from it. */
   readonly widest: number;
 
@@ -33,7 +37,8 @@ export class Circle {
     private readonly place: GeoPoint,
     private readonly radiusKm: number,
   ) {
-    const reach = toDegrees((radiusKm + MARGIN_KM) / EARTH_RADIUS_KM) * PER_DEGREE + 1;
+    this.margin = radiusKm <= MAX_ROWS_KM ? MARGIN_KM : FAR_MARGIN_KM;
+    const reach = toDegrees((radiusKm + this.margin) / EARTH_RADIUS_KM) * PER_DEGREE + 1;
     const middle = (place.latitude + 90) * PER_DEGREE;
     this.centre = (place.longitude + 180) * PER_DEGREE;
     this.south = Math.max(0, Math.floor(middle - reach));
@@ -51,7 +56,7 @@ export class Circle {
   /** Whether a place at this point of the grid is within; undefined: the point does not tell. */
   contains(row: number, column: number): boolean | undefined {
     const km = distanceKm(this.place, { latitude: row / PER_DEGREE - 90, longitude: column / PER_DEGREE - 180 });
-    return km + MARGIN_KM <= this.radiusKm ? true : km - MARGIN_KM > this.radiusKm ? false : undefined;
+    return km + this.margin <= this.radiusKm ? true : km - this.margin > this.radiusKm ? false : undefined;
   }
 
   /**
@@ -76,15 +81,15 @@ export class Circle {
     for (let row = 0; row < this.inner.length; row++) {
       const [first, last] = [this.south + row * this.step, this.south + (row + 1) * this.step - 1];
       const [from, to] = [first / PER_DEGREE - 90, Math.min(90, last / PER_DEGREE - 90)];
-      this.inner[row] = Math.min(...[from, to].map((latitude) => this.halfWidth(latitude, -MARGIN_KM)));
+      this.inner[row] = Math.min(...[from, to].map((latitude) => this.halfWidth(latitude, -this.margin)));
       const widest = touched > from && touched < to ? [from, to, touched] : [from, to];
-      this.outer[row] = Math.max(...widest.map((latitude) => this.halfWidth(latitude, MARGIN_KM)));
+      this.outer[row] = Math.max(...widest.map((latitude) => this.halfWidth(latitude, this.margin)));
     }
   }
 
   /** NaN: the circle has a pole. */
   private touchedLatitude(): number {
-    const reach = (this.radiusKm + MARGIN_KM) / EARTH_RADIUS_KM;
+    const reach = (this.radiusKm + this.margin) / EARTH_RADIUS_KM;
     return toDegrees(Math.asin(Math.sin(toRadians(this.place.latitude)) / Math.cos(reach)));
   }
 

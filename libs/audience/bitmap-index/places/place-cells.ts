@@ -1,20 +1,24 @@
 import { AROUND, NORTH_POLE, type Circle } from './circle.js';
 
-/** A cell has 2^15 lines of latitude and 2^16 of longitude: 36 km by at most 73 km. */
-const LATITUDE_BITS = 15;
-const LONGITUDE_BITS = 16;
+/** A cell has 2^22 lines of latitude and 2^23 of longitude: 47 km by at most 93 km. */
+const LATITUDE_BITS = 22;
+const LONGITUDE_BITS = 23;
+const [HEIGHT, WIDTH] = [2 ** LATITUDE_BITS, 2 ** LONGITUDE_BITS];
 const ROWS = (NORTH_POLE >>> LATITUDE_BITS) + 1;
 const COLUMNS = (AROUND >>> LONGITUDE_BITS) + 1;
 const CELLS = ROWS * COLUMNS;
-/** A cell with many users is in 2^5 by 2^5 parts: 1.1 km by at most 2.3 km. */
-const PART_BITS = 5;
-const PARTS = 1 << PART_BITS;
+const COLUMN_GRID = { origin: 0, size: WIDTH, count: COLUMNS };
+/** A cell with so many users is in parts. */
 const LEAST_IN_PARTS = 2048;
+/** Up to 2^8 by 2^8 of them: 180 m by at most 360 m. */
+const MOST_PART_BITS = 8;
+/** Users of a part at least, on average: then the parts take two bytes a user. */
+const LEAST_OF_PART = 2;
 
 /** A place of each user, on the grid, by position; a latitude below 0: the user has none. */
 export interface Places {
   latitudes: Int32Array;
-  longitudes: Int32Array;
+  longitudes: Uint32Array;
 }
 
 /**
@@ -68,19 +72,14 @@ export class PlaceCells {
   findAround(circle: Circle, places: Places): Around {
     const around: Around = { within: [], near: [] };
     for (let row = circle.south >>> LATITUDE_BITS; row <= circle.north >>> LATITUDE_BITS; row++) {
-      const { inner, outer } = circle.widthsOf(row << LATITUDE_BITS, ((row + 1) << LATITUDE_BITS) - 1);
-      const whole = listStretches(circle.centre, inner).map(columnsInside);
-      for (const [west, east] of listStretches(circle.centre, outer)) {
-        const [first, last] = [west >>> LONGITUDE_BITS, east >>> LONGITUDE_BITS];
+      const widths = circle.widthsOf(row * HEIGHT, (row + 1) * HEIGHT - 1);
+      for (const { isWithin, first, last } of listRuns(circle.centre, widths, COLUMN_GRID)) {
+        if (isWithin) {
+          around.within.push(this.between(row * COLUMNS + first, row * COLUMNS + last + 1));
+          continue;
+        }
         for (let column = first; column <= last; column++) {
-          const run = whole.find(([from, to]) => from <= column && column <= to);
-          if (run) {
-            const end = Math.min(run[1], last);
-            around.within.push(this.between(row * COLUMNS + column, row * COLUMNS + end + 1));
-            column = end;
-          } else {
-            this.splitCell(row, column, { circle, places, around });
-          }
+          this.splitCell(row, column, { circle, places, around });
         }
       }
     }
@@ -103,30 +102,17 @@ export class PlaceCells {
       around.near.push(users);
       return;
     }
+    const bits = partBitsOf(users);
     const parts = this.partsOf(cell, users, places);
-    const [height, width] = [1 << (LATITUDE_BITS - PART_BITS), 1 << (LONGITUDE_BITS - PART_BITS)];
-    for (let south = 0; south < PARTS; south++) {
-      const first = (row << LATITUDE_BITS) + south * height;
-      const { inner, outer } = circle.widthsOf(first, first + height - 1);
-      let run: { kind: keyof Around | undefined; from: number } = { kind: undefined, from: 0 };
-      const endRun = (west: number): void => {
-        if (run.kind) {
-          const [from, to] = [parts[south * PARTS + run.from], parts[south * PARTS + west]];
-          around[run.kind].push(users.subarray(from, to));
-        }
-      };
-      for (let west = 0; west < PARTS; west++) {
-        const middle = column * 2 ** LONGITUDE_BITS + (west + 0.5) * width;
-        const apart = Math.abs(middle - circle.centre);
-        const across = Math.min(apart, AROUND - apart);
-        const isNear = across - width / 2 <= outer;
-        const kind = across + width / 2 <= inner ? 'within' : isNear ? 'near' : undefined;
-        if (kind !== run.kind) {
-          endRun(west);
-          run = { kind, from: west };
-        }
+    const [count, height, south] = [2 ** bits, HEIGHT / 2 ** bits, row * HEIGHT];
+    const grid = { origin: column * WIDTH, size: WIDTH / count, count };
+    const lastRow = Math.min(count - 1, Math.floor((circle.north - south) / height));
+    for (let part = Math.max(0, Math.floor((circle.south - south) / height)); part <= lastRow; part++) {
+      const widths = circle.widthsOf(south + part * height, south + (part + 1) * height - 1);
+      for (const { isWithin, first, last } of listRuns(circle.centre, widths, grid)) {
+        const run = users.subarray(parts[part * count + first], parts[part * count + last + 1]);
+        around[isWithin ? 'within' : 'near'].push(run);
       }
-      endRun(PARTS);
     }
   }
 
@@ -136,9 +122,12 @@ export class PlaceCells {
     if (cached) {
       return cached;
     }
-    const begins = new Int32Array(PARTS * PARTS + 1);
+    const bits = partBitsOf(users);
+    const begins = new Int32Array(4 ** bits + 1);
     const parts = users.map(
-      (at) => partOf(latitudes[at] as number, LATITUDE_BITS) * PARTS + partOf(longitudes[at] as number, LONGITUDE_BITS),
+      (at) =>
+        partOf(latitudes[at] as number, LATITUDE_BITS, bits) * 2 ** bits +
+        partOf(longitudes[at] as number, LONGITUDE_BITS, bits),
     );
     parts.forEach((part) => (begins[part + 1] = (begins[part + 1] as number) + 1));
     addUp(begins);
@@ -157,9 +146,14 @@ function cellOf(latitude: number, longitude: number): number {
   return (latitude >>> LATITUDE_BITS) * COLUMNS + (longitude >>> LONGITUDE_BITS);
 }
 
+/** Halvings of a cell with so many users, each way. */
+function partBitsOf({ length }: Int32Array): number {
+  return Math.min(MOST_PART_BITS, Math.floor(Math.log2(length / LEAST_OF_PART) / 2));
+}
+
 /** The row or column of a part in its cell. */
-function partOf(line: number, bits: number): number {
-  return (line >>> (bits - PART_BITS)) & (PARTS - 1);
+function partOf(line: number, cellBits: number, partBits: number): number {
+  return (line >>> (cellBits - partBits)) & (2 ** partBits - 1);
 }
 
 /** Makes numbers of entries, each behind its own, beginnings. */
@@ -169,10 +163,45 @@ function addUp(begins: Int32Array): void {
   }
 }
 
-/** Columns of cells that lie in a stretch as a whole; none where the first is behind the last. */
-function columnsInside([west, east]: readonly [west: number, east: number]): [first: number, last: number] {
-  const last = east >= AROUND ? COLUMNS - 1 : ((east + 1) >>> LONGITUDE_BITS) - 1;
-  return [Math.ceil(west / 2 ** LONGITUDE_BITS), last];
+/** Columns of cells or of parts: where the first begins, how wide each is, and how many there are. */
+interface Columns {
+  origin: number;
+  size: number;
+  count: number;
+}
+
+/** Columns next to each other that are all within, or all near. */
+interface Run {
+  isWithin: boolean;
+  first: number;
+  last: number;
+}
+
+/** Which columns a circle of these half-widths has as a whole, and which its line may cross. */
+function listRuns(centre: number, { inner, outer }: { inner: number; outer: number }, columns: Columns): Run[] {
+  const { origin, size, count } = columns;
+  const whole = listStretches(centre, inner).map((stretch) => columnsInside(stretch, columns));
+  const runs: Run[] = [];
+  for (const [west, east] of listStretches(centre, outer)) {
+    const last = Math.min(count - 1, Math.floor((east - origin) / size));
+    for (let column = Math.max(0, Math.floor((west - origin) / size)); column <= last;) {
+      const inside = whole.find(([from, to]) => from <= column && column <= to);
+      const next = Math.min(...whole.map(([from]) => from).filter((from) => from > column));
+      const end = Math.min(last, inside ? inside[1] : next - 1);
+      runs.push({ isWithin: inside !== undefined, first: column, last: end });
+      column = end + 1;
+    }
+  }
+  return runs;
+}
+
+/** Columns that lie in a stretch as a whole; none where the first is behind the last. */
+function columnsInside(
+  [west, east]: readonly [west: number, east: number],
+  { origin, size, count }: Columns,
+): [first: number, last: number] {
+  const last = east >= AROUND ? count - 1 : Math.floor((east + 1 - origin) / size) - 1;
+  return [Math.ceil((west - origin) / size), Math.min(count - 1, last)];
 }
 
 /**

@@ -30,7 +30,7 @@ export interface Found {
 /** One place of each user of a slice, on the grid, up to the last user who has one. */
 export class PlaceColumn implements Places {
   latitudes = new Int32Array(0);
-  longitudes = new Int32Array(0);
+  longitudes = new Uint32Array(0);
   private cells: PlaceCells | undefined;
   /** Users whom the cells do not have, or have elsewhere: their positions, and one bit for each. */
   private readonly changed = new Set<number>();
@@ -103,7 +103,7 @@ export class PlaceColumn implements Places {
       return;
     }
     const size = Math.min(SLICE_SIZE, Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(users))));
-    const [latitudes, longitudes] = [new Int32Array(size).fill(NOWHERE), new Int32Array(size)];
+    const [latitudes, longitudes] = [new Int32Array(size).fill(NOWHERE), new Uint32Array(size)];
     latitudes.set(this.latitudes);
     longitudes.set(this.longitudes);
     [this.latitudes, this.longitudes] = [latitudes, longitudes];

@@ -1,10 +1,10 @@
 import { groupBy } from '#platform/collections';
 import { ASPECTS, type PutTerm } from '../model/terms.js';
 
-/** The index has places on a grid of 0.00001 degrees, about a metre. */
-export const PER_DEGREE = 100_000;
-export const LATITUDE_BITS = 25;
-const LONGITUDE_BITS = 26;
+/** The index has places on a grid of 0.0000001 degrees, about a centimetre: clients send seven digits. */
+export const PER_DEGREE = 10_000_000;
+export const LATITUDE_BITS = 31;
+const LONGITUDE_BITS = 32;
 /** Distinct places of a user that have terms. Users with more are looked up in the rows. */
 export const MAX_PLACES = 4;
 

@@ -6,7 +6,7 @@ import type { IndexKey } from './term.repository.js';
 /**
  * @property position  a Postgres snapshot (`pg_snapshot`) as text: the group contains all changes that it sees
  * @property unindexed  aspects whose values are not indexed
- * @property hasPlaces  whether all its writers knew places
+ * @property hasPlaces  whether all its writers knew places as they are now
  */
 export interface GroupState {
   seq: number;
@@ -15,8 +15,8 @@ export interface GroupState {
   hasPlaces: boolean;
 }
 
-/** Every step of a group moves one of these two; writers who know places move `places_at` by as much. */
-export const HAS_PLACES = 'g.places_at = g.seq + g.next_slice';
+/** Every step of a group moves one of these two; writers who know places as they are now move this third by as much. */
+export const HAS_PLACES = 'g.fine_places_at = g.seq + g.next_slice';
 
 /**
  * The state of an index that readers check first.

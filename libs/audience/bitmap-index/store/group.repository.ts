@@ -52,7 +52,7 @@ export class GroupRepository {
     groups: { from: number; to: number; state: 'building' | 'following'; position: string },
   ): Promise<void> {
     await tx.affected(
-      `INSERT INTO audience.index_group (app_id, generation, grp, state, next_slice, places_at, position, as_of)
+      `INSERT INTO audience.index_group (app_id, generation, grp, state, next_slice, fine_places_at, position, as_of)
        SELECT f.app_id, f.generation, q.grp, $5, q.grp * f.group_slices, q.grp * f.group_slices, $6::pg_snapshot,
               coalesce((SELECT min(g.as_of) FROM audience.index_group AS g
                         WHERE g.app_id = f.app_id AND g.generation = f.generation), now())
@@ -100,7 +100,7 @@ export class GroupRepository {
     unindexed: string[],
   ): Promise<boolean> {
     const advanced = await tx.affected(
-      `UPDATE audience.index_group AS g SET next_slice = $5::smallint + 1, places_at = g.places_at + $5::smallint + 1 - g.next_slice, rare = $6::text[] WHERE ${CLAIMED}`,
+      `UPDATE audience.index_group AS g SET next_slice = $5::smallint + 1, fine_places_at = g.fine_places_at + $5::smallint + 1 - g.next_slice, rare = $6::text[] WHERE ${CLAIMED}`,
       [appId, generation, group, epoch, slice, unindexed],
     );
     return advanced > 0;
@@ -153,7 +153,7 @@ export class GroupRepository {
   ): Promise<void> {
     await tx.affected(
       `UPDATE audience.index_group AS g
-       SET seq = $4, places_at = g.places_at + $4 - g.seq, position = $5::pg_snapshot, as_of = CASE WHEN $6::boolean THEN now() ELSE g.as_of END, rare = $7::text[],
+       SET seq = $4, fine_places_at = g.fine_places_at + $4 - g.seq, position = $5::pg_snapshot, as_of = CASE WHEN $6::boolean THEN now() ELSE g.as_of END, rare = $7::text[],
            state = CASE WHEN $6::boolean THEN 'current' ELSE g.state END
        WHERE g.app_id = $1 AND g.generation = $2 AND g.grp = $3`,
       [key.appId, key.generation, key.group, to.seq, to.position, to.isCurrent, to.unindexed],
