@@ -103,6 +103,7 @@ import { MemberViews0167 } from './0167-member-views.js';
 import { DraftPresence0168 } from './0168-draft-presence.js';
 import { OwnUsers0169 } from './0169-own-users.js';
 import { FinePlaces0170 } from './0170-fine-places.js';
+import { Taggings0171 } from './0171-taggings.js';
 
 /** Every migration, in the order of their numbers. A released migration is never edited. */
 export const MIGRATIONS: readonly (new () => Migration)[] = [
@@ -203,6 +204,7 @@ export const MIGRATIONS: readonly (new () => Migration)[] = [
   DraftPresence0168,
   OwnUsers0169,
   FinePlaces0170,
+  Taggings0171,
 ];
 
 /** Names under which `herald_migration` lists them. */

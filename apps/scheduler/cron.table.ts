@@ -17,6 +17,8 @@ import {
   RemovalService,
   SealingService,
   SessionService,
+  TaggingRunnerService,
+  TaggingService,
 } from '#libs/users';
 import type { Config } from '#platform/config';
 import type { Database } from '#platform/db';
@@ -46,6 +48,8 @@ const INDEX_BUILD_MS = 10_000;
 const REMOVAL_MS = 15_000;
 /** How soon an uploaded file is begun. */
 const IMPORT_CHECK_MS = 2_000;
+/** How soon an audience gets its tag. */
+const TAGGING_CHECK_MS = 2_000;
 /** How soon a confirmed list of people to erase is begun. */
 const ERASURE_CHECK_MS = 2_000;
 /** How soon the check of a large campaign is begun; a member waits for it. */
@@ -80,6 +84,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('attributes.remove', REMOVAL_MS, () => app.get(RemovalService).processRemovals()),
     job('attributes.seal', REMOVAL_MS, () => app.get(SealingService).processSealings()),
     job('imports.run', IMPORT_CHECK_MS, () => app.get(ImportService).runDue()),
+    job('taggings.run', TAGGING_CHECK_MS, () => app.get(TaggingRunnerService).runDue()),
     job('erasures.run', ERASURE_CHECK_MS, () => app.get(ErasureListRunnerService).runDue()),
     job('checks.run', CAMPAIGN_CHECK_MS, () => app.get(CampaignCheckService).runDue()),
     job('drills.run', DRILL_MS, () => app.get(DrillRunnerService).runOpen()),
@@ -98,6 +103,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('inbound.expire', HOUR_MS, () => app.get(SessionService).deleteExpired()),
     job('deleted-users.expire', HOUR_MS, () => app.get(DeletedUserRetentionService).deleteExpired()),
     job('imports.expire', HOUR_MS, () => app.get(ImportService).deleteExpired()),
+    job('taggings.expire', HOUR_MS, () => app.get(TaggingService).deleteExpired()),
     job('erasures.expire', HOUR_MS, () => app.get(ErasureListService).deleteExpired()),
     job('inbox.expire', HOUR_MS, () => app.get(InboxMaintenanceService).deleteExpired()),
     job('attachments.expire', HOUR_MS, () => app.get(AttachmentService).deleteExpired()),

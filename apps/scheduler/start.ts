@@ -3,7 +3,7 @@ import { BITMAP_MODULE, IndexMetricsService } from '#libs/audience';
 import { AccountStateService, CopyGuardService, OpenWorkMetricsService, SendRetentionService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { CampaignCheckService } from '#libs/notifications';
-import { ImportService } from '#libs/users';
+import { ImportService, TaggingRunnerService } from '#libs/users';
 import { ErasureListRunnerService, LASTING_SEALED_COLUMNS } from '#libs/identity';
 import { Readiness, type RunningProcess } from '#platform/app';
 import { DatabaseClock } from '#platform/clock';
@@ -61,6 +61,7 @@ export async function startScheduler(config: Config, logger: Logger): Promise<Ru
     ready,
     async stop() {
       app.get(ImportService).stopWork();
+      app.get(TaggingRunnerService).stopWork();
       app.get(ErasureListRunnerService).stopWork();
       app.get(CampaignCheckService).stopWork();
       app.get(SendRetentionService).stopWork();

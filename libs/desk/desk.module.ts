@@ -30,6 +30,7 @@ import { DeskSendRepository } from './sends/desk-send.repository.js';
 import { DeskSendService } from './sends/desk-send.service.js';
 import { TestDeskService } from './sends/test-desk.service.js';
 import { TokenLimitService } from './sends/token-limit.service.js';
+import { AudienceTaggingService } from './taggings/audience-tagging.service.js';
 import { CodeReachService } from './testers/code-reach.service.js';
 import { OwnUserDeskService } from './testers/own-user-desk.service.js';
 import { TesterDeskService } from './testers/tester-desk.service.js';
@@ -52,6 +53,7 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
   ],
   providers: [
     AudienceExportService,
+    AudienceTaggingService,
     CampaignChoicesService,
     CampaignDeskService,
     CampaignHistoryService,
@@ -79,6 +81,7 @@ import { SuppressionDeskService } from './suppressions/suppression-desk.service.
   exports: [
     PersonInboxService,
     AudienceExportService,
+    AudienceTaggingService,
     CampaignChoicesService,
     CampaignDeskService,
     CampaignHistoryService,

@@ -59,4 +59,5 @@ export { TEST_ENDS, type DeskTest, type TestEnd, type TestMessage } from './send
 export { CODE_PLACES, CODE_WAYS, type CodeWay } from './testers/code-reach.service.js';
 export { OwnUserDeskService, type AskedCode, type DeskOwnUser } from './testers/own-user-desk.service.js';
 export { TesterDeskService, type DeskTester } from './testers/tester-desk.service.js';
+export { AudienceTaggingService } from './taggings/audience-tagging.service.js';
 export { DeskModule } from './desk.module.js';

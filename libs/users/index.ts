@@ -47,6 +47,15 @@ export {
   type RefusalSum,
   type StoredImport,
 } from './imports/model/import.types.js';
+export { TaggingRunnerService } from './taggings/tagging-runner.service.js';
+export { TaggingService } from './taggings/tagging.service.js';
+export {
+  TAGGING_DIRECTIONS,
+  TAGGING_STATES,
+  type Tagging,
+  type TaggingDirection,
+  type TaggingState,
+} from './taggings/tagging.types.js';
 export { ImportMappingDto } from './imports/mapping/mapping.dto.js';
 export { measureProgress, type ImportProgress } from './imports/model/progress.js';
 export { InstallationService } from './installations/installation.service.js';

@@ -18,6 +18,7 @@ import { InstallationsModule } from './installations/installations.module.js';
 import { SealingModule } from './sealing/sealing.module.js';
 import { ExportModule } from './export/export.module.js';
 import { ImportsModule } from './imports/running/imports.module.js';
+import { TaggingsModule } from './taggings/taggings.module.js';
 
 const MODULES = [
   ActivitiesModule,
@@ -36,6 +37,7 @@ const MODULES = [
   InstallationsModule,
   ExportModule,
   ImportsModule,
+  TaggingsModule,
 ];
 
 /** Users, their installations, attributes and tags. */

@@ -16,6 +16,7 @@ import { RecipientPagesService } from './campaigns/recipient-pages.service.js';
 import { PanelChecksController } from './compose/checks.controller.js';
 import { PanelComposeController } from './compose/compose.controller.js';
 import { PanelDraftsController } from './drafts/drafts.controller.js';
+import { PanelTaggingsController } from './taggings/taggings.controller.js';
 import { PanelErasureListsController } from './erasures/erasure-lists.controller.js';
 import { PanelErasuresController } from './erasures/erasures.controller.js';
 import { AudienceExportController } from './exports/audience-export.controller.js';
@@ -70,6 +71,7 @@ const CONTROLLERS: Type[] = [
   PanelUsersController,
   PanelPersonController,
   PanelPersonExportController,
+  PanelTaggingsController,
   PanelErasureListsController,
   PanelErasuresController,
   PanelInboxController,

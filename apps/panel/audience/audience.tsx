@@ -21,6 +21,7 @@ import { ExportCard } from './export-card.js';
 import { OverlapCard } from './overlap/overlap-card.js';
 import { SampleCard } from './sample-card.js';
 import { SegmentCard } from './segment-card.js';
+import { TagCard } from './tagging/tag-card.js';
 import { TargetText } from './target-text.js';
 import { useAudienceWords } from './words.js';
 
@@ -76,6 +77,7 @@ function Builder({ known }: { known: AudienceWords }) {
         <SampleCard target={written} />
         <OverlapCard target={target} isComplete={saved !== undefined} segments={known.segments} />
         {may('audience.write') && <SegmentCard target={saved} />}
+        {may('users.import') && <TagCard target={saved} />}
         {may('users.export') && <ExportCard target={saved} />}
       </Stack>
     </Columns>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { TaggingList } from '../audience/tagging/tagging-list.js';
 import { imports, type Import } from '../api/users/imports.js';
 import { useCursor } from '../figures/use-cursor.js';
 import { Link } from '../kit/controls/link.js';
@@ -111,6 +112,7 @@ function List({ after, setAfter }: { after: string | undefined; setAfter: (after
           }
         </Loaded>
       </Card>
+      <TaggingList />
     </Screen>
   );
 }

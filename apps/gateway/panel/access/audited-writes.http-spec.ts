@@ -177,6 +177,8 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
   const written = { name: TITLE, body: { text: TEXT } };
   const { id: draft } = (await other.post('/apps/shop/drafts', written)).json as { id: string };
   await other.post('/apps/shop/audience/segments', { name: 'there', target: { tag: 'vip' } });
+  const tagging = { target: { sendToAll: true }, tag: 'testers', direction: 'ADD' };
+  const { id: taggingId } = (await owner.post('/apps/shop/audience/taggings', tagging)).json as { id: string };
   const { items: segments } = (await other.get('/apps/shop/audience/segments')).json as { items: { id: string }[] };
   const segment = `/apps/shop/audience/segments/${segments[0]?.id}`;
   const { base: segmentBase } = (await other.get(segment)).json as { base: string };
@@ -270,6 +272,8 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     at('/apps/{app}/audience/segments', '/apps/shop/audience/segments', { name: 'described', target: { tag: 'vip' } }),
     at('/apps/{app}/audience/segments/{id}/change', `${segment}/change`, { target: { tag: 'new' }, base: segmentBase }),
     at('/apps/{app}/audience/segments/{id}/remove', `${segment}/remove`),
+    at('/apps/{app}/audience/taggings', '/apps/shop/audience/taggings', tagging),
+    at('/apps/{app}/audience/taggings/{id}/stop', `/apps/shop/audience/taggings/${taggingId}/stop`),
     at('/apps/{app}/audience/export', '/apps/shop/audience/export', { target: { sendToAll: true }, columns: ['city'] }),
     at('/members', '/members', { name: 'Bo', email: 'marked-member@example.com', grants }),
     at('/members/{id}/grants', `/members/${other.memberId}/grants`, { grants }),

@@ -6,6 +6,7 @@ import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import css from './overlap.module.css';
 import { SaveCombination } from './save-combination.js';
+import { TagCombination } from './tag-combination.js';
 import { useOverlapWords } from './words.js';
 
 /** Bars that are drawn at first. Eight audiences have up to 255 combinations. */
@@ -23,8 +24,9 @@ export function Combinations({ names, combinations, target }: CombinationsProps)
   const { f } = useSpeech();
   const words = useOverlapWords();
   const { may } = useApplication();
+  const [maySegment, mayTag] = [may('audience.write'), may('users.import')];
   const [isWhole, setWhole] = useState(false);
-  const [saved, setSaved] = useState<SetBar>();
+  const [saved, setSaved] = useState<{ bar: SetBar; as: 'segment' | 'tag' }>();
   if (combinations.length === 0) {
     return <p>{words.nobody}</p>;
   }
@@ -36,7 +38,8 @@ export function Combinations({ names, combinations, target }: CombinationsProps)
   };
   const bars = combinations.map(({ sets, users }) => ({ id: sets.join(), name: nameOf(sets), sets, n: users }));
   // The name has all audiences: after another one was added, its places would be of others.
-  const current = bars.find(({ id, name }) => id === saved?.id && name === saved.name);
+  const current = bars.find(({ id, name }) => id === saved?.bar.id && name === saved.bar.name);
+  const Saving = saved?.as === 'tag' ? TagCombination : SaveCombination;
   const rest = combinations.slice(SHOWN);
   return (
     <>
@@ -48,22 +51,25 @@ export function Combinations({ names, combinations, target }: CombinationsProps)
         sets={names}
         bars={bars}
         shown={isWhole ? combinations.length : SHOWN}
-        {...(may('audience.write') && {
+        {...((maySegment || mayTag) && {
           renderAction: (bar: SetBar) => (
-            <Button kind="quiet" label={words.saveNamed(bar.name)} onPress={() => setSaved(bar)}>
-              {words.save}
-            </Button>
+            <>
+              {maySegment && (
+                <Button kind="quiet" label={words.saveNamed(bar.name)} onPress={() => setSaved({ bar, as: 'segment' })}>
+                  {words.save}
+                </Button>
+              )}
+              {mayTag && (
+                <Button kind="quiet" label={words.saveTagNamed(bar.name)} onPress={() => setSaved({ bar, as: 'tag' })}>
+                  {words.saveTag}
+                </Button>
+              )}
+            </>
           ),
         })}
       />
       {current && (
-        <SaveCombination
-          key={current.id}
-          name={current.name}
-          target={target}
-          segments={names.slice(1)}
-          sets={current.sets}
-        />
+        <Saving key={current.id} name={current.name} target={target} segments={names.slice(1)} sets={current.sets} />
       )}
       {rest.length > 0 && (
         <>

@@ -12,6 +12,7 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import css from '../audience.module.css';
+import { TagCard } from '../tagging/tag-card.js';
 import { RemoveSegment } from './remove-segment.js';
 import { SegmentState } from './segment-state.js';
 import { SegmentTarget } from './segment-target.js';
@@ -78,6 +79,7 @@ function Parts({ segment }: { segment: SegmentOverview }) {
             )}
           </div>
         </Card>
+        {may('users.import') && calculatedAt !== null && <TagCard target={{ segment: [segment.name] }} />}
       </Stack>
     </Columns>
   );

@@ -88,6 +88,35 @@ export const COLUMNS = {
   ],
 };
 
+const TAGGING = {
+  id: '6a1f0a3c-54f0-4f0e-9a55-0c7f3c1e0001',
+  tag: 'winter people',
+  direction: 'ADD',
+  state: 'RUNNING',
+  people: 48_210,
+  done: 12_000,
+  changed: 11_870,
+  by: 'Deniz Aksoy',
+  createdAt: ago(MINUTE_MS),
+  finishedAt: null,
+};
+
+/** Tags of audiences: under way, ended, stopped, and on their way back. */
+const TAGGINGS = [
+  {
+    ...TAGGING,
+    id: `${TAGGING.id.slice(0, -1)}2`,
+    tag: 'lapsed',
+    direction: 'REMOVE',
+    state: 'WAITING',
+    done: 0,
+    changed: 0,
+  },
+  TAGGING,
+  { ...TAGGING, id: `${TAGGING.id.slice(0, -1)}3`, tag: 'lapsed', state: 'FINISHED', done: 48_210, finishedAt: ago(0) },
+  { ...TAGGING, id: `${TAGGING.id.slice(0, -1)}4`, tag: 'vip only', state: 'STOPPED', finishedAt: ago(0) },
+];
+
 /** Imports in every state. */
 export function answerImports(site: PanelSite): PanelSite {
   return site
@@ -99,6 +128,7 @@ export function answerImports(site: PanelSite): PanelSite {
     .on('GET /apps/shop/imports/16/faults', { body: { items: FAULTS } })
     .on('GET /apps/shop/imports/17/lines', { body: { items: LINES, next: null } })
     .on('GET /apps/shop/imports/16/lines', { body: { items: LINES.slice(0, 4), next: null } })
+    .on('GET /apps/shop/audience/taggings', { body: { items: TAGGINGS } })
     .on('POST /apps/shop/imports/columns', { body: COLUMNS })
     .on('POST /apps/shop/imports', { body: { ...CHECKED, state: 'WAITING', runnable: false } });
 }

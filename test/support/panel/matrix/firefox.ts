@@ -17,6 +17,7 @@ export const FIREFOX_STORIES: ReadonlySet<string> = new Set([
   'approvals on a real gateway',
   'groups of clauses on a real gateway',
   'imports on a real gateway',
+  'tags for audiences on a real gateway',
   'the file of a person',
   'the users of an audience as a file',
   'a campaign that a page follows through the death of a gateway',

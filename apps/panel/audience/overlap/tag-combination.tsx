@@ -1,0 +1,29 @@
+import { useTargetWords } from '../../targets/words.js';
+import { TagForm } from '../tagging/tag-form.js';
+import { combinedTarget } from './combined-target.js';
+import css from './overlap.module.css';
+import { useOverlapWords } from './words.js';
+
+interface TagCombinationProps {
+  /** Of the combination, as its bar says it. */
+  name: string;
+  /** What is described here, the first of the audiences; undefined while it is not complete. */
+  target: object | undefined;
+  /** Names of the segments that are compared with it. */
+  segments: readonly string[];
+  sets: readonly number[];
+}
+
+/** Gives exactly these users a tag. Unlike a segment, a tag is given to users of segments as they are counted here. */
+export function TagCombination({ name, target, segments, sets }: TagCombinationProps) {
+  const words = useOverlapWords();
+  const { finish } = useTargetWords();
+  const targets = target && [target, ...segments.map((segment) => ({ segment: [segment] }))];
+  return (
+    <div className={css['rows']} role="group" aria-label={words.tagging(name)}>
+      <p>{words.tagging(name)}</p>
+      {target === undefined && <p className={css['quiet']}>{finish}</p>}
+      <TagForm target={targets && combinedTarget(targets, sets)} />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { Refusal } from '../../api/refusal.js';
+import type { Tagging } from '../../api/users/taggings.js';
+import { Button } from '../../kit/controls/button.js';
+import { Field } from '../../kit/controls/field.js';
+import { Link } from '../../kit/controls/link.js';
+import { Select } from '../../kit/controls/select.js';
+import { wordsOf } from '../../loading/loaded.js';
+import { paths } from '../../navigation/paths.js';
+import { useApplication } from '../../session/application.js';
+import { Suggestions } from '../../targets/suggestions.js';
+import { useSpeech } from '../../words/words.js';
+import { useStart } from './use-start.js';
+import { useTaggingWords } from './words.js';
+
+const DIRECTIONS = ['ADD', 'REMOVE'] as const satisfies readonly Tagging['direction'][];
+const TAGS = { by: 'tag', code: '' } as const;
+
+/**
+ * Gives everybody of a target a tag, or takes it off.
+ *
+ * @param target  undefined while it is not complete
+ */
+export function TagForm({ target }: { target: object | undefined }) {
+  const { w } = useSpeech();
+  const words = useTaggingWords();
+  const { app } = useApplication();
+  const [typed, setTyped] = useState('');
+  const [direction, setDirection] = useState<Tagging['direction']>('ADD');
+  const { mutate, reset, isPending, error, data } = useStart(() => setTyped(''));
+  const tag = typed.trim();
+  const refusal = error instanceof Refusal ? error : undefined;
+  const type = (text: string): void => {
+    reset();
+    setTyped(text);
+  };
+  return (
+    <>
+      <Select
+        label={words.direction}
+        value={direction}
+        options={DIRECTIONS.map((name) => [name, words.directions[name]] as const)}
+        onChange={(name) => setDirection(name === 'REMOVE' ? 'REMOVE' : 'ADD')}
+      />
+      <Suggestions app={app.key} of={TAGS} text={typed} isList={false} onChange={type}>
+        <Field
+          label={words.tag}
+          value={typed}
+          onChange={type}
+          help={words.help}
+          {...(error !== null && { fault: wordsOf(refusal, w.state.offline, w.state.serverFault) })}
+        />
+      </Suggestions>
+      <div>
+        <Button
+          isDisabled={tag === '' || target === undefined}
+          isPending={isPending}
+          onPress={() => target && mutate({ target, tag, direction })}
+        >
+          {words.save[direction]}
+        </Button>
+      </div>
+      <p role="status">{data === undefined ? '' : words.begun(data.tag, data.people)}</p>
+      {data && (
+        <p>
+          <Link href={paths.imports(app.key)}>{words.progress}</Link>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Refusal } from '../../api/refusal.js';
+import { isTagging, stopTagging, taggings, type Tagging } from '../../api/users/taggings.js';
+import { Button } from '../../kit/controls/button.js';
+import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
+import { Badge, type Tone } from '../../kit/layout/badge.js';
+import { Card } from '../../kit/layout/card.js';
+import { useToast } from '../../kit/states/toast.js';
+import { Table, type Column } from '../../kit/tables/table.js';
+import { Loaded, wordsOf } from '../../loading/loaded.js';
+import { useApplication } from '../../session/application.js';
+import { useSpeech } from '../../words/words.js';
+import { useStart } from './use-start.js';
+import { useTaggingWords } from './words.js';
+
+const TONES: Readonly<Record<Tagging['state'], Tone>> = {
+  WAITING: 'waiting',
+  RUNNING: 'doubt',
+  FINISHED: 'sent',
+  STOPPED: 'quiet',
+};
+
+/** Tags that audiences got or lost lately, how far each is, and what can be done. Nothing where there are none. */
+export function TaggingList() {
+  const words = useTaggingWords();
+  const { app } = useApplication();
+  const query = useQuery(taggings(app.key));
+  if (query.isPending || query.data?.items.length === 0) {
+    return null;
+  }
+  return (
+    <Card title={words.list} note={words.listNote} isFlush>
+      <Loaded query={query}>{({ items }) => <Rows items={items} />}</Loaded>
+    </Card>
+  );
+}
+
+function Rows({ items }: { items: readonly Tagging[] }) {
+  const { f } = useSpeech();
+  const words = useTaggingWords();
+  const { may } = useApplication();
+  const columns: Column<Tagging>[] = [
+    { id: 'tag', name: words.tag, isName: true, renderCell: ({ tag }) => tag },
+    {
+      id: 'state',
+      name: words.done,
+      renderCell: ({ direction, state, done, people }) => (
+        <>
+          <Badge tone={TONES[state]}>{words.states[`${direction}_${state}`]}</Badge>{' '}
+          {words.doneOf(f.number(done), f.number(people))}
+        </>
+      ),
+    },
+    {
+      id: 'changed',
+      name: words.changed,
+      isNumber: true,
+      from: 'middle',
+      renderCell: ({ changed }) => f.number(changed),
+    },
+    { id: 'by', name: words.who, from: 'wide', renderCell: ({ by }) => by },
+    {
+      id: 'when',
+      name: words.when,
+      isShort: true,
+      from: 'wide',
+      renderCell: ({ createdAt }) => f.moment(createdAt),
+    },
+    {
+      id: 'actions',
+      name: words.actions,
+      isShort: true,
+      renderCell: (tagging) =>
+        isTagging(tagging) ? (
+          <Stop tagging={tagging} />
+        ) : (
+          tagging.direction === 'ADD' && may('audience.count') && <TakeOff tag={tagging.tag} />
+        ),
+    },
+  ];
+  return <Table caption={words.list} columns={columns} rows={items} keyOf={({ id }) => id} />;
+}
+
+/** Says in a toast what became of a press. */
+function useTold() {
+  const { w } = useSpeech();
+  const tell = useToast();
+  return {
+    tell,
+    tellFault: (error: unknown) =>
+      tell(wordsOf(error instanceof Refusal ? error : undefined, w.state.offline, w.state.serverFault), 'bad'),
+  };
+}
+
+function Stop({ tagging: { id, tag } }: { tagging: Tagging }) {
+  const words = useTaggingWords();
+  const { app } = useApplication();
+  const client = useQueryClient();
+  const { tell, tellFault } = useTold();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => stopTagging(app.key, id),
+    onSuccess: () => tell(words.stopped),
+    onError: tellFault,
+    onSettled: () => client.invalidateQueries({ queryKey: taggings(app.key).queryKey }),
+  });
+  return (
+    <Button kind="quiet" label={words.stopNamed(tag)} isPending={isPending} onPress={() => mutate()}>
+      {words.stop}
+    </Button>
+  );
+}
+
+function TakeOff({ tag }: { tag: string }) {
+  const { w } = useSpeech();
+  const words = useTaggingWords();
+  const { tell, tellFault } = useTold();
+  const { mutate, isPending } = useStart(() => tell(words.begins));
+  return (
+    <Dialog
+      title={words.takeOffTitle(tag)}
+      role="alertdialog"
+      trigger={
+        <Button kind="quiet" label={words.takeOffNamed(tag)} isPending={isPending}>
+          {words.takeOff}
+        </Button>
+      }
+    >
+      {(close) => (
+        <>
+          <p>{words.takeOffHelp}</p>
+          <DialogActions>
+            <Button onPress={close}>{w.cancel}</Button>
+            <Button
+              kind="danger"
+              onPress={() => {
+                close();
+                mutate({ target: { tag: [tag] }, tag, direction: 'REMOVE' }, { onError: tellFault });
+              }}
+            >
+              {words.save.REMOVE}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,222 @@
+import { Injectable } from '@nestjs/common';
+import { Database, numberArray, type Tx } from '#platform/db';
+import type { Tagging, TaggingId, TaggingState } from './tagging.types.js';
+
+const COLUMNS = `t.app_id AS "appId", t.tagging_id AS "taggingId", t.direction, t.tag_id AS "tagId", t.tag,
+  t.asked_by AS "askedBy", t.state, t.people, t.done, t.changed, t.epoch, t.created_at AS "createdAt",
+  t.finished_at AS "finishedAt"`;
+
+const UID_BYTES = 4;
+
+export type NewTagging = TaggingId & Pick<Tagging, 'direction' | 'tagId' | 'tag' | 'askedBy' | 'people'>;
+
+/** Statements of `users.tagging` and its parts. Few are open at a time. */
+@Injectable()
+export class TaggingRepository {
+  constructor(private readonly db: Database) {}
+
+  /** 1 row. */
+  async insert(tx: Tx, { appId, taggingId, direction, tagId, tag, askedBy, people }: NewTagging): Promise<void> {
+    await tx.affected(
+      `INSERT INTO users.tagging (app_id, tagging_id, direction, tag_id, tag, asked_by, people)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [appId, taggingId, direction, tagId, tag, askedBy, people],
+    );
+  }
+
+  /** A row for each list of users. @param first  number of the first of them */
+  async insertParts(
+    tx: Tx,
+    { appId, taggingId }: TaggingId,
+    first: number,
+    parts: readonly (readonly number[])[],
+  ): Promise<void> {
+    await tx.affected(
+      `INSERT INTO users.tagging_part (app_id, tagging_id, part, uids)
+       SELECT $1, $2::uuid, $3::integer + q.place - 1, decode(q.uids, 'base64')
+       FROM unnest($4::text[]) WITH ORDINALITY AS q (uids, place)`,
+      [appId, taggingId, first, parts.map((uids) => toBytes(uids).toString('base64'))],
+    );
+  }
+
+  /** 1 row · primary key. */
+  async find({ appId, taggingId }: TaggingId): Promise<Tagging | undefined> {
+    return this.db.row<Tagging>(`SELECT ${COLUMNS} FROM users.tagging AS t WHERE t.app_id = $1 AND t.tagging_id = $2`, [
+      appId,
+      taggingId,
+    ]);
+  }
+
+  /** The newest ones of an application · primary key. */
+  async list(appId: number, limit: number): Promise<Tagging[]> {
+    return this.db.rows<Tagging>(
+      `SELECT ${COLUMNS} FROM users.tagging AS t WHERE t.app_id = $1 ORDER BY t.created_at DESC, t.tagging_id LIMIT $2`,
+      [appId, limit],
+    );
+  }
+
+  /** Additions to one application one after the other, so that none passes the limit. */
+  async lockAdding(tx: Tx, appId: number): Promise<void> {
+    await tx.rows(`SELECT pg_advisory_xact_lock(hashtextextended('users.tagging', $1))`, [appId]);
+  }
+
+  /** How many have not ended · primary key. */
+  async countOpen(tx: Tx, appId: number): Promise<number> {
+    const row = await tx.row<{ n: number }>(
+      'SELECT count(*)::integer AS n FROM users.tagging AS t WHERE t.app_id = $1 AND t.finished_at IS NULL',
+      [appId],
+    );
+    return row?.n ?? 0;
+  }
+
+  /**
+   * The oldest one that no process works on · tagging_open, few rows · a lock that another look-up skips. Those of one
+   * application go strictly one after the other: what gives a tag and what takes it off must not pass each other.
+   *
+   * @param staleSeconds  after which the process that works on one counts as dead
+   */
+  async lockNext(tx: Tx, staleSeconds: number): Promise<TaggingId | undefined> {
+    return tx.row<TaggingId>(
+      `SELECT t.app_id AS "appId", t.tagging_id AS "taggingId" FROM users.tagging AS t
+       WHERE t.finished_at IS NULL
+         AND (t.state = 'WAITING' OR t.touched_at < now() - make_interval(secs => $1))
+         AND NOT EXISTS (SELECT FROM users.tagging AS o
+                         WHERE o.app_id = t.app_id AND o.finished_at IS NULL
+                           AND (o.created_at, o.tagging_id) < (t.created_at, t.tagging_id))
+       ORDER BY t.created_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      [staleSeconds],
+    );
+  }
+
+  /** Takes one over · 1 row · primary key. */
+  async claim(tx: Tx, { appId, taggingId }: TaggingId): Promise<Tagging | undefined> {
+    return tx.row<Tagging>(
+      `UPDATE users.tagging AS t SET state = 'RUNNING', epoch = t.epoch + 1, touched_at = now()
+       WHERE t.app_id = $1 AND t.tagging_id = $2 RETURNING ${COLUMNS}`,
+      [appId, taggingId],
+    );
+  }
+
+  /** Lets another process take it over at once · 1 row · primary key. */
+  async release({ appId, taggingId, epoch }: Tagging): Promise<void> {
+    await this.db.affected(
+      `UPDATE users.tagging AS t SET state = 'WAITING'
+       WHERE t.app_id = $1 AND t.tagging_id = $2 AND t.epoch = $3 AND t.state = 'RUNNING'`,
+      [appId, taggingId, epoch],
+    );
+  }
+
+  /** Locks one for a part · 1 row · primary key. @returns false when it ended, or another process has it */
+  async touch(tx: Tx, { appId, taggingId, epoch }: Tagging): Promise<boolean> {
+    const changed = await tx.affected(
+      `UPDATE users.tagging AS t SET touched_at = now()
+       WHERE t.app_id = $1 AND t.tagging_id = $2 AND t.epoch = $3 AND t.state = 'RUNNING'`,
+      [appId, taggingId, epoch],
+    );
+    return changed > 0;
+  }
+
+  /** Takes the first part out · 1 row · primary key. @returns its users; undefined: none is left */
+  async takePart(tx: Tx, { appId, taggingId }: TaggingId): Promise<number[] | undefined> {
+    const taken = await tx.row<{ uids: Buffer }>(
+      `DELETE FROM users.tagging_part AS p
+       WHERE p.app_id = $1 AND p.tagging_id = $2
+         AND p.part = (SELECT min(n.part) FROM users.tagging_part AS n WHERE n.app_id = $1 AND n.tagging_id = $2)
+       RETURNING p.uids`,
+      [appId, taggingId],
+    );
+    return taken && fromBytes(taken.uids);
+  }
+
+  /** Counts a part · 1 row · primary key, locked. */
+  async advance(
+    tx: Tx,
+    { appId, taggingId }: TaggingId,
+    { done, changed }: Pick<Tagging, 'done' | 'changed'>,
+  ): Promise<void> {
+    await tx.affected(
+      `UPDATE users.tagging AS t SET done = t.done + $3, changed = t.changed + $4
+       WHERE t.app_id = $1 AND t.tagging_id = $2`,
+      [appId, taggingId, done, changed],
+    );
+  }
+
+  /**
+   * Ends one, and forgets who is left · 1 row, and its parts · primary keys.
+   *
+   * @param epoch  of the process that ends it; undefined: a member
+   * @returns how it stands then; undefined: it had ended
+   */
+  async finish(
+    tx: Tx,
+    { appId, taggingId }: TaggingId,
+    { state, epoch }: { state: TaggingState; epoch?: number },
+  ): Promise<Tagging | undefined> {
+    const ended = await tx.row<Tagging>(
+      `UPDATE users.tagging AS t SET state = $3, finished_at = now()
+       WHERE t.app_id = $1 AND t.tagging_id = $2 AND t.finished_at IS NULL AND ($4::integer IS NULL OR t.epoch = $4)
+       RETURNING ${COLUMNS}`,
+      [appId, taggingId, state, epoch ?? null],
+    );
+    if (ended) {
+      await tx.affected('DELETE FROM users.tagging_part AS p WHERE p.app_id = $1 AND p.tagging_id = $2', [
+        appId,
+        taggingId,
+      ]);
+    }
+    return ended;
+  }
+
+  /** Deletes outcomes past their time, of all applications · a scan of a small table. */
+  async deleteExpired(before: Date): Promise<void> {
+    await this.db.affected('DELETE FROM users.tagging AS t WHERE t.finished_at < $1', [before]);
+  }
+
+  /**
+   * Gives users a tag · rows: up to 1000 · primary key · locks: the rows that lack it. Users that are gone stay gone.
+   *
+   * @returns uids that did not have it
+   */
+  async addTag(tx: Tx, appId: number, uids: readonly number[], tagId: number): Promise<number[]> {
+    return this.changeUsers(tx, appId, uids, {
+      tagId,
+      tags: 'ARRAY(SELECT DISTINCT n.id FROM unnest(u.tags || $3::integer) AS n (id) ORDER BY n.id)',
+      differs: 'NOT u.tags @> ARRAY[$3::integer]',
+    });
+  }
+
+  /** Takes a tag off · rows: up to 1000 · primary key · locks: the rows that have it. @returns uids that had it */
+  async removeTag(tx: Tx, appId: number, uids: readonly number[], tagId: number): Promise<number[]> {
+    return this.changeUsers(tx, appId, uids, {
+      tagId,
+      tags: 'array_remove(u.tags, $3::integer)',
+      differs: 'u.tags @> ARRAY[$3::integer]',
+    });
+  }
+
+  private async changeUsers(
+    tx: Tx,
+    appId: number,
+    uids: readonly number[],
+    { tagId, tags, differs }: { tagId: number; tags: string; differs: string },
+  ): Promise<number[]> {
+    const rows = await tx.rows<{ uid: number }>(
+      `UPDATE users.app_user AS u SET tags = ${tags}, updated_at = now()
+       FROM (SELECT n.uid FROM unnest($2::bigint[]) AS n (uid) ORDER BY n.uid % 1024, n.uid) AS q
+       WHERE u.vb = q.uid % 1024 AND u.app_id = $1 AND u.uid = q.uid AND ${differs}
+       RETURNING u.uid`,
+      [appId, numberArray(uids), tagId],
+    );
+    return rows.map(({ uid }) => uid);
+  }
+}
+
+function toBytes(uids: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(uids.length * UID_BYTES);
+  uids.forEach((uid, index) => bytes.writeUInt32LE(uid, index * UID_BYTES));
+  return bytes;
+}
+
+function fromBytes(bytes: Buffer): number[] {
+  return Array.from({ length: bytes.length / UID_BYTES }, (_, index) => bytes.readUInt32LE(index * UID_BYTES));
+}
