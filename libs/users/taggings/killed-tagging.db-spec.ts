@@ -163,21 +163,22 @@ describe('a tag for an audience', () => {
   });
 
   it('waits for the one before it in its application, and lets others go on', async () => {
-    const [one, two] = [await crowd(20), await crowd(20)];
-    const first = await taggings.add(ORIGIN, one.appId, ADD, one.sets);
-    const second = await taggings.add(ORIGIN, one.appId, REMOVE, one.sets);
-    const third = await taggings.add(ORIGIN, two.appId, ADD, two.sets);
+    const shop = await crowd(20);
+    const bakery = await crowd(20);
+    const first = await taggings.add(ORIGIN, shop.appId, ADD, shop.sets);
+    const second = await taggings.add(ORIGIN, shop.appId, REMOVE, shop.sets);
+    const third = await taggings.add(ORIGIN, bakery.appId, ADD, bakery.sets);
     await gateway.fresh.db.affected(
       `UPDATE users.tagging AS t SET state = 'RUNNING', epoch = 1, touched_at = now() WHERE t.tagging_id = $1`,
       [first.taggingId],
     );
     await runner.runDue();
-    expect(await taggings.get(one.appId, second.taggingId)).toMatchObject({ state: 'WAITING' });
-    expect(await taggings.get(two.appId, third.taggingId)).toMatchObject({ state: 'FINISHED', changed: 20 });
+    expect(await taggings.get(shop.appId, second.taggingId)).toMatchObject({ state: 'WAITING' });
+    expect(await taggings.get(bakery.appId, third.taggingId)).toMatchObject({ state: 'FINISHED', changed: 20 });
     await age(first.taggingId);
     await runner.runDue();
-    expect(await taggings.get(one.appId, second.taggingId)).toMatchObject({ state: 'FINISHED', changed: 20 });
-    expect((await countTags(one.appId)).users).toBe(0);
+    expect(await taggings.get(shop.appId, second.taggingId)).toMatchObject({ state: 'FINISHED', changed: 20 });
+    expect((await countTags(shop.appId)).users).toBe(0);
   });
 
   it.each([

@@ -118,14 +118,14 @@ export class TaggingRepository {
 
   /** Takes the first part out · 1 row · primary key. @returns its users; undefined: none is left */
   async takePart(tx: Tx, { appId, taggingId }: TaggingId): Promise<number[] | undefined> {
-    const taken = await tx.row<{ uids: Buffer }>(
+    const part = await tx.row<{ uids: Buffer }>(
       `DELETE FROM users.tagging_part AS p
        WHERE p.app_id = $1 AND p.tagging_id = $2
          AND p.part = (SELECT min(n.part) FROM users.tagging_part AS n WHERE n.app_id = $1 AND n.tagging_id = $2)
        RETURNING p.uids`,
       [appId, taggingId],
     );
-    return taken && fromBytes(taken.uids);
+    return part && fromBytes(part.uids);
   }
 
   /** Counts a part · 1 row · primary key, locked. */

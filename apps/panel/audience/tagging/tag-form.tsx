@@ -60,7 +60,7 @@ export function TagForm({ target }: { target: object | undefined }) {
           {words.save[direction]}
         </Button>
       </div>
-      <p role="status">{data === undefined ? '' : words.begun(data.tag, data.people)}</p>
+      <p role="status">{data === undefined ? '' : words.started(data.tag, data.people)}</p>
       {data && (
         <p>
           <Link href={paths.imports(app.key)}>{words.progress}</Link>

@@ -13,7 +13,7 @@ export const useTaggingWords = wordsOf({
     tag: 'Tag',
     help: 'For those who are in the audience at this moment, also when nobody looks. Who joins later gets nothing.',
     save: { ADD: 'Give the tag', REMOVE: 'Take the tag off' },
-    begun: (tag: string, n: number) =>
+    started: (tag: string, n: number) =>
       english(n, {
         single: `${tag}: {n} person. It goes on when you leave this page.`,
         many: `${tag}: {n} people. It goes on when you leave this page.`,
@@ -54,7 +54,7 @@ export const useTaggingWords = wordsOf({
     tag: 'Etiket',
     help: 'Şu anda hedef kitlede olanlar için; kimse bakmasa da sürer. Sonradan katılan bir şey almaz.',
     save: { ADD: 'Etiketi ver', REMOVE: 'Etiketi al' },
-    begun: (tag, n) =>
+    started: (tag, n) =>
       turkish(n, {
         single: `${tag}: {n} kişi. Bu sayfadan çıksanız da sürer.`,
         many: `${tag}: {n} kişi. Bu sayfadan çıksanız da sürer.`,
