@@ -60,12 +60,16 @@ async function outcomeOf({ appId, receiptId }: { appId: number; receiptId: strin
   return { state, done, users, lines, asked, counts, receiptUsers, entries: entries.length, left: left.length };
 }
 
-/** Ends the connection that erases, in the midst of a part: it waits there for a row. */
+/** Ends the connection that erases, in the midst of a part: it waits there for a row, on Citus for one of another server. */
 async function killEraser(): Promise<boolean> {
-  const killed = await gateway.fresh.db.rows(
+  const { db } = gateway.fresh;
+  const waits = db.isDistributed
+    ? 'EXISTS (SELECT FROM citus_lock_waits AS w WHERE w.waiting_gpid % 10000000000 = a.pid)'
+    : "a.wait_event_type = 'Lock'";
+  const killed = await db.rows(
     `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity AS a
      JOIN pg_locks AS l ON l.pid = a.pid AND l.relation = 'identity.erasure_list'::regclass AND l.mode = 'RowExclusiveLock'
-     WHERE a.datname = current_database() AND a.wait_event_type = 'Lock'`,
+     WHERE a.datname = current_database() AND ${waits}`,
   );
   return killed.length > 0;
 }

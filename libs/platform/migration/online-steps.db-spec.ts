@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { DataSource, type QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database/database.js';
 import { type Migrating, openMigrating } from '../../../test/support/database/migrations/migrating.js';
@@ -91,10 +91,8 @@ describe('the index of a partitioned table', () => {
     await fresh.db.affected(
       `CREATE TABLE delivery.click_20310510 PARTITION OF delivery.click FOR VALUES FROM ('2031-05-10') TO ('2031-05-11')`,
     );
-    const source = await new DataSource({ type: 'postgres', url: fresh.url }).initialize();
-    const runner = source.createQueryRunner();
     const steps = new OnlineSteps(
-      dropping(runner, 'delivery.click_20310510'),
+      dropping(migrating.runner, 'delivery.click_20310510'),
       new SessionWatch(fresh.db, 0),
       () => undefined,
     );
@@ -103,8 +101,6 @@ describe('the index of a partitioned table', () => {
     const valid = await fresh.db.row(
       `SELECT FROM pg_index WHERE indexrelid = 'delivery.click_by_time'::regclass AND indisvalid`,
     );
-    await runner.release();
-    await source.destroy();
     expect([gone, valid]).toEqual([{}, {}]);
   });
 });

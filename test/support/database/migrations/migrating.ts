@@ -61,11 +61,11 @@ export async function runMigration(url: string, migration: new () => Migration):
 
 /** A connection whose statements fail once `isAlive` says no. */
 function mortal(runner: QueryRunner, isAlive: () => boolean): QueryRunner {
-  // Whoever replaces the method of the connection calls this one from there.
   const query = runner.query.bind(runner);
   return new Proxy(runner, {
     get(target, key) {
-      if (key === 'query') {
+      // Whoever replaces the method of the connection, as is done for Citus, calls this one from there.
+      if (key === 'query' && !Object.hasOwn(target, key)) {
         return async (sql: string, parameters?: unknown[]): Promise<unknown> => {
           if (!isAlive()) {
             throw new Error('The process is dead');
