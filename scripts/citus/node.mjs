@@ -8,12 +8,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from '../setup.mjs';
 
 const START_MS = 60_000;
+/** A server that ended without having been asked to is started again after this long, and after twice as long each time. */
+const REVIVAL_MS = 500;
+const LONGEST_REVIVAL_MS = 8000;
+/** One that lived for so long is well. */
+const WELL_MS = 10_000;
 const DATABASE = 'herald';
 const ADMIN = 'postgres';
 
 /**
  * Starts a server below `home`, and makes its data at the first start: a superuser, an ordinary role `herald`, and its
- * database of the same name, with the extension. The port stays from start to start, because Citus keeps it.
+ * database of the same name, with the extension. The port stays from start to start, because Citus keeps it. A server that
+ * is killed comes back, as under a supervisor.
  *
  * @returns {Promise<{ port: number, url: string, adminUrl: string, run(sql: string): void, read(sql: string): string,
  *   stop(): Promise<void> }>}
@@ -38,13 +44,16 @@ export async function startNode({ bin }, home, name, { isCitus }) {
   const port = await choosePort(join(folder, 'port'));
   const log = openSync(join(home, `${name}.log`), 'a');
   const settings = Object.entries(settingsOf(port, isCitus)).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
-    ...options,
-    stdio: ['ignore', log, log],
-    // Ctrl-C in a terminal must not stop it before its clients.
-    detached: true,
-  });
-  const exited = new Promise((done) => child.once('exit', done).once('error', done));
+  const launch = () =>
+    spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
+      ...options,
+      stdio: ['ignore', log, log],
+      // Ctrl-C in a terminal must not stop it before its clients.
+      detached: true,
+    });
+  let child = launch();
+  let exited = endOf(child);
+  let isStopping = false;
   const ask = (database, sql) =>
     spawnSync(
       join(bin, 'psql'),
@@ -68,12 +77,16 @@ export async function startNode({ bin }, home, name, { isCitus }) {
     run: (sql) => void must(DATABASE, sql),
     read: (sql) => must(DATABASE, sql),
     async stop() {
+      isStopping = true;
       child.kill('SIGINT');
       await exited;
     },
   };
   try {
-    await waitForAnswer(child, () => ask('postgres', 'SELECT 1').status === 0, join(home, `${name}.log`));
+    // One that runs there already must not answer in its place.
+    const isOwn = () => readFileSync(join(data, 'postmaster.pid'), 'utf8').startsWith(`${child.pid}\n`);
+    const answers = () => ask('postgres', 'SELECT 1').status === 0 && isOwn();
+    await waitForAnswer(child, answers, join(home, `${name}.log`));
     if (isNew) {
       must('postgres', `CREATE ROLE ${DATABASE} LOGIN CREATEDB PASSWORD '${secrets.password}'`);
       must('postgres', `CREATE DATABASE ${DATABASE} OWNER ${DATABASE}`);
@@ -83,7 +96,30 @@ export async function startNode({ bin }, home, name, { isCitus }) {
     await node.stop();
     throw error;
   }
+  void keepAlive();
   return node;
+
+  async function keepAlive() {
+    let pauseMs = REVIVAL_MS;
+    for (let born = performance.now(); ; born = performance.now()) {
+      await exited;
+      pauseMs = performance.now() - born > WELL_MS ? REVIVAL_MS : Math.min(pauseMs * 2, LONGEST_REVIVAL_MS);
+      if (!isStopping) {
+        console.log(`${name} ended with ${child.signalCode ?? child.exitCode}, and is started again`);
+        await sleep(pauseMs);
+      }
+      if (isStopping) {
+        return;
+      }
+      // Right after a kill it may refuse to start: processes of the dead server still end.
+      child = launch();
+      exited = endOf(child);
+    }
+  }
+}
+
+function endOf(child) {
+  return new Promise((done) => child.once('exit', done).once('error', done));
 }
 
 /** Connections: each of the coordinator may become one for each worker, and workers ask each other. */

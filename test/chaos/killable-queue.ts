@@ -11,6 +11,10 @@ export interface KillableQueue {
   counts(): Promise<Record<string, number>>;
   kill(): Promise<void>;
   startAgain(): Promise<void>;
+  /** Kills everything that has the keys of a queue, of a cluster alone. */
+  killShard?(queueName: string): Promise<void>;
+  /** Starts it again, empty. */
+  bringBack?(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -52,9 +56,11 @@ export async function queueInRedis(): Promise<KillableQueue> {
 /**
  * A Redis Cluster of three primaries with a replica each. Killed, it loses a primary with what was not replicated; it is back
  * when a replica has taken its place.
+ *
+ * @param options.isPartial  without a part of the keys its nodes go on with theirs; else they refuse all of them
  */
-export async function queueInRedisCluster(): Promise<KillableQueue> {
-  const cluster = await startRedisCluster();
+export async function queueInRedisCluster({ isPartial = false } = {}): Promise<KillableQueue> {
+  const cluster = await startRedisCluster(['--cluster-require-full-coverage', isPartial ? 'no' : 'yes']);
   return {
     env: { REDIS_URL: cluster.url },
     async counts() {
@@ -63,6 +69,8 @@ export async function queueInRedisCluster(): Promise<KillableQueue> {
     },
     kill: () => cluster.killPrimary(Math.random()),
     startAgain: () => cluster.mend(),
+    killShard: (queueName) => cluster.killShard(`{herald:${queueName}}`),
+    bringBack: () => cluster.bringBack(),
     stop: () => cluster.end(),
   };
 }

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { openDatabase, type Database } from '#platform/db';
 import { createLogger } from '#platform/runtime';
 import { EnvironedPostgres } from '../support/database/environed-postgres.js';
@@ -11,7 +13,7 @@ import { StandbyPair } from '../support/database/standby-pair.js';
 import { applyFile } from '../support/contract/application.js';
 import { type Reach, reachableUsers } from '../support/rooms/reachable-users.js';
 import { startStack, type Stack } from '../support/processes/stack.js';
-import { GivenPostgres } from './given-postgres.js';
+import { GivenPostgres } from './given/given-postgres.js';
 import { queueInPostgres, queueInRedis, queueInRedisCluster, type KillableQueue } from './killable-queue.js';
 import { Clients } from './troubles/client-troubles.js';
 import { databaseTroubles } from './troubles/database-troubles.js';
@@ -23,7 +25,7 @@ import { type Victim, victimsOf } from './victims.js';
 import { installWitness } from './witness.js';
 
 /** What the queue runs on. */
-export type QueuePlace = 'postgres' | 'redis' | 'redis-cluster';
+export type QueuePlace = 'postgres' | 'redis' | 'redis-cluster' | 'redis-cluster-partial';
 
 export interface LabOptions {
   queue: QueuePlace;
@@ -38,8 +40,10 @@ export interface LabOptions {
    * URL, or an asynchronous one.
    */
   standby?: 'behind-address' | 'in-url' | 'asynchronous';
-  /** URL of a superuser on a server that runs already: the database is made there, and nobody kills it. */
+  /** URL of a superuser on a server that runs already: the database is made there. */
   server?: string;
+  /** Home of the `npm run citus` that runs it: its servers may be killed. */
+  serverHome?: string;
   /** Recipients in all, spread over the platforms. */
   recipients: number;
   /** Some of the people are reached by channels that have no account before a scenario gives them one. */
@@ -74,6 +78,8 @@ export interface Lab {
   midnightAt: number | undefined;
   /** Applies entries of `channels:` to the application, as an operator does. */
   apply(channels: object): Promise<unknown>;
+  /** What `herald doctor` finds in one of its checks. */
+  doctor(check: string): Promise<string>;
   /** The clock of the product, in ms. */
   now(): number;
   /** A connection of the observer's own; a new one after every death of Postgres. */
@@ -239,11 +245,24 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
     midnightAt: options.isBeforeMidnight && clocks ? Math.ceil(openedAt / DAY_MS) * DAY_MS : undefined,
     now,
     look,
+    doctor: async (check) => {
+      const env = { PATH: process.env['PATH'], ...commandEnv, ...queue.env };
+      const args = [resolve('dist/apps/cli/main.js'), 'doctor', '--json'];
+      // It ends with 1 where something is wrong.
+      const output = await promisify(execFile)(process.execPath, args, { env }).then(
+        ({ stdout }) => stdout,
+        (error: { stdout: string }) => error.stdout,
+      );
+      const { findings } = JSON.parse(output) as { findings: { check: string; status: string; text: string }[] };
+      return findings.flatMap((one) => (one.check === check ? [`${one.status}: ${one.text}`] : [])).join('; ');
+    },
     apply: (channels) => applyFile(postgres.url, masterKey, { app: 'shop', channels }),
     async killAll() {
       victims.forEach((victim) => victim.release?.());
       await Promise.allSettled(stack.children.map((child) => child.end('SIGKILL')));
-      await Promise.allSettled([postgres.kill(), pooler?.kill(), queue.kill(), disk?.remove(), clocks?.remove()]);
+      // A given server goes on, without the database of this run.
+      const endPostgres = options.server === undefined ? postgres.kill() : postgres.stop();
+      await Promise.allSettled([endPostgres, pooler?.kill(), queue.kill(), disk?.remove(), clocks?.remove()]);
     },
     async stop() {
       await Promise.allSettled([...victims, ...troubles].map((victim) => victim.back()));
@@ -261,6 +280,8 @@ async function openQueue(place: QueuePlace, look: Lab['look']): Promise<Killable
       return queueInRedis();
     case 'redis-cluster':
       return queueInRedisCluster();
+    case 'redis-cluster-partial':
+      return queueInRedisCluster({ isPartial: true });
   }
 }
 
@@ -274,12 +295,12 @@ function available<T extends object>(kind: string, offer: T | string, log: (line
 }
 
 async function openPostgres(
-  { server, standby }: LabOptions,
+  { server, serverHome, standby }: LabOptions,
   clocks: Clocks | undefined,
   isAhead: boolean,
 ): Promise<MortalPostgres> {
   if (server !== undefined) {
-    return GivenPostgres.open(server);
+    return GivenPostgres.open(server, serverHome);
   }
   return standby
     ? StandbyPair.start({ isSynchronous: standby !== 'asynchronous', hasDoor: standby !== 'in-url' })

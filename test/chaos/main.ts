@@ -30,6 +30,7 @@ const { values } = parseArgs({
     lines: { type: 'boolean', default: false },
     client: { type: 'string', default: 'own' },
     server: { type: 'string' },
+    'server-home': { type: 'string' },
   },
 });
 
@@ -79,6 +80,7 @@ async function withLab<R>(
     troubles,
     isBeforeMidnight: values.midnight,
     ...(values.server !== undefined && { server: values.server }),
+    ...(values['server-home'] !== undefined && { serverHome: values['server-home'] }),
     log: (line) => console.log(line),
     ...kind,
   });
@@ -151,10 +153,12 @@ async function runScenarios(expected: string): Promise<string[]> {
   console.log(
     JSON.stringify({ scenarios: names.length, lost, twice, duplicates_unlisted: unlisted, worst_recovery_ms: worst }),
   );
+  const chatty = figures.filter(({ away }) => away !== undefined && away.log_lines_at_once > 2);
   const doubted = figures.filter(({ scenario, in_doubt: count }) => ORDERLY.includes(scenario) && count > 0);
   return [
     ...(lost + twice + unlisted === 0 && names.length > 0 ? [] : ['somebody was lost or doubled, or no such scenario']),
     ...figures.flatMap(({ round = '', idle = [] }) => idle.map((name) => `${round}: ${name} got nothing`)),
+    ...chatty.map(({ scenario }) => `${scenario}: a fault was logged more often than once in five seconds`),
     ...doubted.map(({ scenario }) => `${scenario}: somebody is in doubt, though nothing died`),
   ];
 }

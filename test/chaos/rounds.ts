@@ -17,7 +17,7 @@ import {
   type RoundFigures,
   total,
 } from './kill-figures.js';
-import { fetchResults } from './witness.js';
+import { awaitSettled, fetchResults } from './witness.js';
 import { checkTraces, NO_TRACES } from './traces/check-traces.js';
 import { type Trouble, TROUBLE_SHARES, type TroubleKind } from './troubles/troubles.js';
 import { type Kind, KINDS, type Victim } from './victims.js';
@@ -42,6 +42,7 @@ export const EVERYBODY: Record<Kind, number> = {
   worker: 0.4,
   freeze: 0.25,
   postgres: 0.1,
+  shards: 0.1,
   gateway: 0.1,
   scheduler: 0.08,
   queue: 0.07,
@@ -137,6 +138,8 @@ export async function killRounds(
       break;
     }
     const period = { key, after, requestedAt };
+    const settledMs = await lab.look(awaitSettled);
+    log(`campaign ${rounds.length + 1} is settled on every server after ${settledMs} ms`);
     await lab.look((db) => fetchResults(db, after));
     const comparison = await lab.look((db) => compare(db, lab, period));
     const options = { seed: seed + rounds.length, latencies, onTrace };
@@ -228,7 +231,7 @@ async function countSends(db: Database, key: number): Promise<number> {
 }
 
 /** What may leave recipients in doubt. */
-const DEADLY: readonly string[] = ['worker', 'freeze', 'postgres', 'read-only', 'locks', 'cuts', 'clock'];
+const DEADLY: readonly string[] = ['worker', 'freeze', 'postgres', 'shards', 'read-only', 'locks', 'cuts', 'clock'];
 
 /** Counts for each channel that it has a batch in flight now. */
 async function countInFlight({ look, stack }: Lab, frozen: FrozenInFlight): Promise<void> {
@@ -289,9 +292,10 @@ async function stageOf(lab: Lab, after: number): Promise<Stage> {
  * takes longer to start than deaths are apart, and a campaign that nobody works on has nothing to lose.
  */
 function draw(victims: readonly Victim[], shares: KillPlan['victims'], random: () => number): Victim | undefined {
-  const alive = victims.filter(({ kind, isDown }) => !isDown && (shares[kind] ?? 0) > 0);
+  const mortal = victims.filter(({ kind }) => (shares[kind] ?? 0) > 0);
+  const alive = mortal.filter(({ isDown }) => !isDown);
   const isWorkedOn = victims.some(({ kind, isDown }) => kind === 'worker' && !isDown);
-  if (alive.length * 2 < victims.length || !isWorkedOn) {
+  if (alive.length * 2 < mortal.length || alive.length === 0 || !isWorkedOn) {
     return undefined;
   }
   const kinds = KINDS.filter((kind) => alive.some((victim) => victim.kind === kind));

@@ -14,6 +14,7 @@ import {
   troubleWorkers,
   type ProviderRound,
 } from './provider-rounds.js';
+import { type AwayFigures, loseShard } from './away-shard.js';
 import { lastDispatch } from './rounds.js';
 import { StandbyPair } from '../support/database/standby-pair.js';
 import type { Kind } from './victims.js';
@@ -34,10 +35,18 @@ export interface ScenarioFigures {
   /** Of `providers`: who sent, and whose simulator got nothing. */
   round?: string;
   idle?: readonly string[];
+  /** Of `redis-shard-away…`: what was seen while it was away. */
+  away?: AwayFigures;
 }
 
 /** Scenarios after which nobody may be in doubt: nothing that sends or stores results died. */
-export const ORDERLY: readonly string[] = ['rolling-restart', 'queue-lost', 'redis-primary-killed'];
+export const ORDERLY: readonly string[] = [
+  'rolling-restart',
+  'queue-lost',
+  'redis-primary-killed',
+  'redis-shard-away',
+  'redis-shard-away-partial',
+];
 /** Scenarios that lose commits: nobody can list whom they met twice. */
 export const FORGETFUL: readonly string[] = ['standby-async'];
 
@@ -45,7 +54,7 @@ export const FORGETFUL: readonly string[] = ['standby-async'];
  * The five scenarios that public chaos harnesses for queues run, here in the middle of a campaign on every channel; the death
  * of Postgres, a queue that loses everything, and an update of every process.
  */
-export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
+export const SCENARIOS: Record<string, (lab: Lab, key: number) => Promise<AwayFigures | undefined | void>> = {
   kill: (lab) => kill(lab, 'worker'),
   'repeated-kills': async (lab) => {
     for (let death = 0; death < 5; death++) {
@@ -72,6 +81,8 @@ export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
     await Promise.all(clients.map((client) => client.end()));
   },
   'redis-primary-killed': (lab) => kill(lab, 'queue'),
+  'redis-shard-away': awayOf,
+  'redis-shard-away-partial': awayOf,
   'many-processes': async (lab) => {
     for (const kind of ['worker', 'gateway', 'scheduler', 'worker'] as const) {
       await kill(lab, kind);
@@ -106,6 +117,8 @@ export const SCENARIOS: Record<string, (lab: Lab) => Promise<void>> = {
 /** Scenarios that need a product of their own kind. */
 export const LABS: Readonly<Record<string, Partial<LabOptions>>> = {
   'redis-primary-killed': { queue: 'redis-cluster' },
+  'redis-shard-away': { queue: 'redis-cluster' },
+  'redis-shard-away-partial': { queue: 'redis-cluster-partial' },
   'many-processes': { workers: 8, gateways: 2, schedulers: 2 },
   providers: { workers: 2, hasEveryPlatform: true },
   pooler: { hasPooler: true, workers: 2 },
@@ -147,7 +160,7 @@ export async function runScenario(lab: Lab, scenario: string, round?: ProviderRo
     ...(round && ROUND_CONTENT),
   });
   await progress(lab, key, 1, limitMs);
-  await SCENARIOS[scenario]?.(lab);
+  const away = await SCENARIOS[scenario]?.(lab, key);
   const { done } = await settled(lab, key);
   const ended = performance.now();
   await progress(lab, key, done + 1, limitMs);
@@ -159,11 +172,15 @@ export async function runScenario(lab: Lab, scenario: string, round?: ProviderRo
   const { duplicates: repeated } = figures;
   const result = { scenario, recovery_ms: recoveryMs, planned, lost, twice, repeated, in_doubt: doubted };
   if (!round) {
-    return { ...result, duplicates_unlisted };
+    return { ...result, duplicates_unlisted, ...(away && { away }) };
   }
   const copies = await countUnlistedCopies(lab, round, after);
   const idle = await listIdle(lab, round);
   return { ...result, duplicates_unlisted: Math.max(duplicates_unlisted, copies), round: round.name, idle };
+}
+
+function awayOf(lab: Lab, key: number): Promise<AwayFigures> {
+  return loseShard(lab, async () => (await settled(lab, key)).done);
 }
 
 /** SIGKILL, and back again. A queue comes back empty. */

@@ -6,9 +6,10 @@ import type { KillableQueue } from './killable-queue.js';
 
 /**
  * What may die. `queue`: a Redis is killed and comes back empty; a queue in Postgres loses all its jobs. `freeze`: a worker
- * does not run for longer than any lease, and then goes on as if nothing had happened.
+ * does not run for longer than any lease, and then goes on as if nothing had happened. `postgres`: of Citus the coordinator;
+ * `shards`: another server of it.
  */
-export const KINDS = ['worker', 'gateway', 'scheduler', 'postgres', 'queue', 'freeze'] as const;
+export const KINDS = ['worker', 'gateway', 'scheduler', 'postgres', 'shards', 'queue', 'freeze'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** One part of the running product: it is killed, and somebody (a supervisor, Kubernetes) brings it back. */
@@ -51,8 +52,15 @@ export function victimsOf(stack: Stack, postgres: MortalPostgres, queue: Killabl
     ...processes,
     victim(
       'postgres',
-      () => postgres.kill(),
+      (luck) => postgres.kill(luck),
       () => postgres.startAgain(),
+    ),
+    ...(postgres.shards ?? []).map((server) =>
+      victim(
+        'shards',
+        (luck) => server.kill(luck),
+        () => server.startAgain(),
+      ),
     ),
     victim(
       'queue',
@@ -129,7 +137,7 @@ async function signal(child: Child, name: NodeJS.Signals): Promise<void> {
   }
 }
 
-function victim(kind: Kind, kill: () => Promise<void>, revive: (luck: number) => Promise<void>): Victim {
+function victim(kind: Kind, kill: (luck: number) => Promise<void>, revive: (luck: number) => Promise<void>): Victim {
   return makeVictim(kind, kill, (luck) => insist(() => revive(luck)));
 }
 

@@ -1,4 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#platform/db';
+
+/** Citus looks every minute for what a dead server left between prepare and commit. */
+const SETTLING_MS = 120_000;
+const PAUSE_MS = 250;
 
 /**
  * Triggers of the observer's own, in a schema of their own. They write down what the product stores, in the transaction that
@@ -76,4 +81,24 @@ export async function fetchResults(db: Database, after: number): Promise<void> {
       [after],
     );
   }
+}
+
+/**
+ * On Citus: waits until each server knows of all its transactions whether they were committed. After the death of one they
+ * are prepared there, and neither seen nor gone.
+ *
+ * @returns how long it took, in ms
+ * @throws Error when they stay for longer than Citus takes to look
+ */
+export async function awaitSettled(db: Database): Promise<number> {
+  const began = performance.now();
+  const open = `SELECT coalesce(sum(n.result::integer), 0)::integer AS n FROM run_command_on_all_nodes(
+                  'SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()') AS n`;
+  while (db.isDistributed && (await db.row<{ n: number }>(open))?.n !== 0) {
+    if (performance.now() - began > SETTLING_MS) {
+      throw new Error('transactions stay prepared');
+    }
+    await sleep(PAUSE_MS);
+  }
+  return Math.round(performance.now() - began);
 }

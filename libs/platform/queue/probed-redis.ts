@@ -3,7 +3,14 @@ import { Cluster } from 'ioredis';
 import type { RedisKind } from '#platform/config';
 import type { Logger } from '#platform/runtime';
 import type { RedisClient } from './open-redis.js';
-import { describePolicy, describeTopology, QUEUE_POLICY, readRedisFacts, type RedisFacts } from './redis-facts.js';
+import {
+  assertWhole,
+  describePolicy,
+  describeTopology,
+  QUEUE_POLICY,
+  readRedisFacts,
+  type RedisFacts,
+} from './redis-facts.js';
 import { refuseRedis } from './redis-fault.js';
 
 /** The key of the probe lives longer than the pause between two. */
@@ -41,6 +48,9 @@ export class ProbedRedis {
     }
     if (this.kind !== 'cluster' && this.facts?.isCluster) {
       throw new Error('cluster mode');
+    }
+    if (this.redis instanceof Cluster) {
+      await assertWhole(this.redis);
     }
     await this.redis.set(this.probeKey, '1', 'PX', PROBE_TTL_MS);
   }

@@ -39,6 +39,28 @@ export async function readRedisFacts(redis: RedisClient): Promise<RedisFacts | u
   return facts.find(isWrong) ?? facts[0];
 }
 
+/** Slots of every cluster. */
+const SLOTS = 16_384;
+
+/**
+ * Asks a cluster whether it has all its keys. With `cluster-require-full-coverage no` the nodes that are left go on without
+ * those of a primary that is away, so that the key of a probe says nothing of the others.
+ *
+ * @throws Error when it misses some, or no node answers
+ * @see https://redis.io/docs/latest/commands/cluster-info/
+ */
+export async function assertWhole(redis: Cluster): Promise<void> {
+  const answers = redis.nodes('master').map(async (node) => String(await node.cluster('INFO')));
+  const info = await Promise.any(answers).catch(async () => answers[0]);
+  if (info === undefined) {
+    throw new Error('Connection is closed');
+  }
+  const served = Number(/cluster_slots_ok:(\d+)/.exec(info)?.[1] ?? SLOTS);
+  if (served < SLOTS) {
+    throw new Error(`CLUSTERDOWN ${SLOTS - served} of ${SLOTS} slots are not served`);
+  }
+}
+
 async function readFacts(redis: Redis): Promise<RedisFacts | undefined> {
   try {
     return parseRedisInfo(await redis.info());

@@ -47,9 +47,46 @@ describe.skipIf(!hasRedisServer())('the queue on Redis', () => {
     await nodes.mend();
     done.clear();
     await expect.poll(again, SOON).toBe(LANES.length);
-    expect(connection.state.status.isUp).toBe(true);
+    expect(await connection.state.check()).toBe(true);
     expect(room.most, room.lines.join('\n')).toBeLessThanOrEqual(room.bound);
   });
+
+  it(
+    'says so when the cluster misses a part of its keys for long, runs what it has, and all of it afterwards',
+    { timeout: 90_000 },
+    async () => {
+      const nodes = await room.cluster(['--cluster-require-full-coverage', 'no']);
+      const connection = room.open(nodes.url);
+      connection.state.watch();
+      const { enqueueAll, done } = room.work(connection);
+      await enqueueAll(1);
+      await expect.poll(() => done.size, SOON).toBe(LANES.length);
+      // The key of the probe is on another node.
+      const lost = '{herald:test-lane-1}';
+      await nodes.killShard(lost);
+      await expect.poll(() => connection.state.status.isUp, SOON).toBe(false);
+      expect(connection.state.status.fault).toMatch(/^the Redis Cluster misses a part of its keys: start the primary/);
+      done.clear();
+      const begin = performance.now();
+      for (let n = 2; performance.now() - begin < 8000; n++) {
+        await enqueueAll(n);
+        await sleep(50);
+      }
+      expect(done.size).toBeGreaterThan(3);
+      expect(done.has('test-lane-1')).toBe(false);
+      expect(connection.state.status.isUp).toBe(false);
+      expect(room.most, room.lines.join('\n')).toBeLessThanOrEqual(room.bound);
+      await nodes.bringBack();
+      done.clear();
+      let n = 1000;
+      const again = async (): Promise<number> => {
+        await enqueueAll(++n);
+        return done.size;
+      };
+      await expect.poll(again, SOON).toBe(LANES.length);
+      expect(await connection.state.check()).toBe(true);
+    },
+  );
 
   it('runs them with the commands of the documented user alone', { timeout: 60_000 }, async () => {
     const nodes = await room.cluster();

@@ -4,10 +4,18 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded';
 
 /** A server that can die and come back with its data, on the same port. */
-export interface MortalPostgres {
-  readonly url: string;
-  kill(): Promise<void>;
+export interface MortalServer {
+  /** @param luck  0..1, decides how it dies, where there are several ways */
+  kill(luck?: number): Promise<void>;
+  /** Resolves when it is back. */
   startAgain(): Promise<void>;
+}
+
+/** The server that the product connects to. */
+export interface MortalPostgres extends MortalServer {
+  readonly url: string;
+  /** The servers behind it that hold shards; absent: none. */
+  readonly shards?: readonly MortalServer[];
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

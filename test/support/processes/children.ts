@@ -13,6 +13,8 @@ export interface Child {
   ended: Promise<number | null>;
   /** The end of its log, if it has one of its own. */
   lastLines(): string;
+  /** Its log from the beginning, if it has one of its own. */
+  readLog(): string;
   /** User and system CPU time so far, in milliseconds. */
   cpuMs(): number;
   /** Resident memory, in bytes. */
@@ -53,6 +55,7 @@ export async function startChild(
     port,
     ended,
     lastLines: () => lastLinesOf(logFile),
+    readLog: () => textOf(logFile),
     cpuMs: () => cpuMsOf(pid),
     rssBytes: () => rssBytesOf(pid),
     end: (signal) =>
@@ -95,7 +98,11 @@ function readyPort(child: ChildProcess, logFile: string): Promise<number> {
 }
 
 function lastLinesOf(logFile: string): string {
-  return statSync(logFile).isFile() ? readFileSync(logFile, 'utf8').slice(-2000) : '';
+  return textOf(logFile).slice(-2000);
+}
+
+function textOf(logFile: string): string {
+  return statSync(logFile).isFile() ? readFileSync(logFile, 'utf8') : '';
 }
 
 /** Resident memory of a process, in bytes. */

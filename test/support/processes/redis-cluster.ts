@@ -19,6 +19,10 @@ export interface OwnRedisCluster {
   ports: readonly number[];
   /** SIGKILL to one of the primaries. @param luck  0..1, chooses which */
   killPrimary(luck?: number): Promise<void>;
+  /** SIGKILL to the primary that has a key, and to its replica: nobody takes their place. */
+  killShard(key: string): Promise<void>;
+  /** Starts what was killed again, empty, and waits until the cluster is whole. */
+  bringBack(): Promise<void>;
   /** Waits until a replica has taken the place of what was killed, and starts that again. */
   mend(): Promise<void>;
   end(): Promise<void>;
@@ -78,6 +82,13 @@ export async function startRedisCluster(options: readonly string[] = [], tlsFold
     execFileSync('redis-cli', create, { stdio: 'ignore', timeout: PATIENCE_MS });
     const awaitAll = (): Promise<void> => awaitWhole(living, ask);
     await awaitAll();
+    const bringBack = async (): Promise<void> => {
+      for (const port of killed) {
+        await start(port);
+        killed.delete(port);
+      }
+      await awaitAll();
+    };
     return {
       url: `${tlsFolder === undefined ? 'redis' : 'rediss'}+cluster://${addresses.join(',')}`,
       ports: [...nodes.keys()],
@@ -85,14 +96,18 @@ export async function startRedisCluster(options: readonly string[] = [], tlsFold
         const primaries = living().filter((node) => ask(node, ['role']).startsWith('master'));
         await kill(primaries[Math.floor(luck * primaries.length)]);
       },
+      async killShard(key) {
+        const [node] = living();
+        const ports = node
+          ? shardOf(ask(node, ['cluster', 'nodes']), Number(ask(node, ['cluster', 'keyslot', key])))
+          : [];
+        await Promise.all(ports.map((port) => kill(nodes.get(port))));
+      },
+      bringBack,
       async mend() {
         await sleep(NODE_TIMEOUT_MS);
         await awaitAll();
-        for (const port of killed) {
-          await start(port);
-          killed.delete(port);
-        }
-        await awaitAll();
+        await bringBack();
       },
       end,
     };
@@ -100,6 +115,25 @@ export async function startRedisCluster(options: readonly string[] = [], tlsFold
     await end();
     throw error;
   }
+}
+
+/**
+ * Ports of the primary with a slot and of its replicas.
+ *
+ * @param lines  answer of CLUSTER NODES
+ * @see https://redis.io/docs/latest/commands/cluster-nodes/
+ */
+function shardOf(lines: string, slot: number): number[] {
+  const nodes = lines.split('\n').map((line) => {
+    const [id = '', address = '', , primary = '', , , , , ...slots] = line.trim().split(' ');
+    return { id, port: Number(/:(\d+)@/.exec(address)?.[1]), primary, slots };
+  });
+  const isIn = (range: string): boolean => {
+    const [first = '', last = first] = range.split('-');
+    return slot >= Number(first) && slot <= Number(last);
+  };
+  const owner = nodes.find(({ slots }) => slots.some(isIn));
+  return nodes.flatMap(({ id, port, primary }) => (owner && [id, primary].includes(owner.id) ? [port] : []));
 }
 
 /** Waits until every node that runs sees the whole cluster. A replica that never had the data is not promoted. */
