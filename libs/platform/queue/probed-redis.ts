@@ -36,6 +36,11 @@ export class ProbedRedis {
     const forget = (): void => void (this.isKnown = false);
     redis.on('close', forget);
     redis.on('+node', forget);
+    if (redis instanceof Cluster) {
+      // It connects, asks a node whether the cluster works, and connects anew without a word while it does not.
+      redis.on('connect', () => void (this.lastError = new Error('CLUSTERDOWN')));
+      redis.on('ready', () => void (this.lastError = undefined));
+    }
   }
 
   /** Writes a key, because a server without memory, a replica and a full disk all answer a ping. */

@@ -88,6 +88,22 @@ describe.skipIf(!hasRedisServer())('the queue on Redis', () => {
     },
   );
 
+  it('says so too when the cluster refuses all its keys', { timeout: 90_000 }, async () => {
+    const nodes = await room.cluster();
+    const connection = room.open(nodes.url);
+    expect(await connection.state.check()).toBe(true);
+    connection.state.watch();
+    await nodes.killShard('{herald:test-lane-1}');
+    const words = /^the Redis Cluster misses a part of its keys: start the primary/;
+    await expect.poll(() => connection.state.status.fault, SOON).toMatch(words);
+    // A process that starts now, such as herald doctor, has never been connected.
+    const late = room.open(nodes.url);
+    expect(await late.state.check()).toBe(false);
+    expect(late.state.status.fault).toMatch(words);
+    await nodes.bringBack();
+    await expect.poll(() => connection.state.check(), SOON).toBe(true);
+  });
+
   it('runs them with the commands of the documented user alone', { timeout: 60_000 }, async () => {
     const nodes = await room.cluster();
     const rule = (await documentedRule('a-secret')).split(' ');
