@@ -21,7 +21,7 @@ import { ExportCard } from './export-card.js';
 import { OverlapCard } from './overlap/overlap-card.js';
 import { SampleCard } from './sample-card.js';
 import { SegmentCard } from './segment-card.js';
-import { TagCard } from './tagging/tag-card.js';
+import { TagCard } from '../taggings/tag-card.js';
 import { TargetText } from './target-text.js';
 import { useAudienceWords } from './words.js';
 

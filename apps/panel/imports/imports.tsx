@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { TaggingList } from '../audience/tagging/tagging-list.js';
+import { TaggingList } from '../taggings/tagging-list.js';
 import { imports, type Import } from '../api/users/imports.js';
 import { useCursor } from '../figures/use-cursor.js';
 import { Link } from '../kit/controls/link.js';

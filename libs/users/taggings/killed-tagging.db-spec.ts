@@ -135,7 +135,7 @@ describe('a tag for an audience', () => {
   it('changes nobody who has it, is gone, or came later, keeps other tags, and stops between two parts', async () => {
     const { db } = gateway.fresh;
     const { appId, sets, uids } = await crowd(1500);
-    const other = await taggings.add(ORIGIN, appId, { tag: 'other', direction: 'ADD' }, [
+    const fewer = await taggings.add(ORIGIN, appId, { tag: 'other', direction: 'ADD' }, [
       Uint32Array.from(uids.slice(0, 10)),
     ]);
     const { taggingId } = await taggings.add(ORIGIN, appId, ADD, sets.slice(0, 1));
@@ -146,7 +146,7 @@ describe('a tag for an audience', () => {
       [appId],
     );
     await runner.runDue();
-    expect(await taggings.get(appId, other.taggingId)).toMatchObject({ state: 'FINISHED', done: 10, changed: 9 });
+    expect(await taggings.get(appId, fewer.taggingId)).toMatchObject({ state: 'FINISHED', done: 10, changed: 9 });
     expect(await taggings.get(appId, taggingId)).toMatchObject({ done: 1500, changed: 1499 });
     expect(await countTags(appId)).toEqual({ users: 1499, most: 3 });
     const again = await taggings.add(ORIGIN, appId, ADD, sets.slice(0, 1));
@@ -187,9 +187,9 @@ describe('a tag for an audience', () => {
     [{ ...ADD, tag: 'x\0' }, 'malformed'],
     [{ ...ADD, tag: 'x'.repeat(256) }, 'malformed'],
     [{ ...REMOVE, tag: 'never' }, 'malformed'],
-  ] as const)('refuses the name of a tag (case %#)', async (wanted, refusal) => {
+  ] as const)('refuses the name of a tag (case %#)', async (assignment, refusal) => {
     const { appId, sets } = await crowd(3);
-    await expect(taggings.add(ORIGIN, appId, wanted, sets)).rejects.toMatchObject({ refusal });
+    await expect(taggings.add(ORIGIN, appId, assignment, sets)).rejects.toMatchObject({ refusal });
     expect(await taggings.listNewest(appId)).toEqual([]);
   });
 

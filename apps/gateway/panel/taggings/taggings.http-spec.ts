@@ -57,11 +57,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => gateway.close());
 
-const ask = (body: object, who = owner) => who.post(TAGGINGS, { direction: 'ADD', ...body });
+const ask = (body: object, member = owner) => member.post(TAGGINGS, { direction: 'ADD', ...body });
 const run = () => gateway.app.get(TaggingRunnerService).runDue();
 const show = async (id: string): Promise<Tagging> => (await owner.get(`${TAGGINGS}/${id}`)).json as Tagging;
-async function start(body: object, who = owner): Promise<Tagging> {
-  const answer = await ask(body, who);
+async function start(body: object, member = owner): Promise<Tagging> {
+  const answer = await ask(body, member);
   expect(answer.status, answer.text).toBe(200);
   return answer.json as Tagging;
 }
@@ -183,8 +183,8 @@ describe('a tag for an audience', () => {
     expect(people).toBe(VAN + 1);
     const importer = await signIn(gateway, [{ role: 'importer', appId }]);
     expect((await importer.get(`${TAGGINGS}/${id}`)).json).toMatchObject({ state: 'WAITING' });
-    const other = await app.get(ApplyService).apply({ app: 'other' }, { dryRun: false });
-    const stranger = await signIn(gateway, [{ role: 'owner', appId: other.app.id }]);
+    const bakery = await app.get(ApplyService).apply({ app: 'other' }, { dryRun: false });
+    const stranger = await signIn(gateway, [{ role: 'owner', appId: bakery.app.id }]);
     const strange = '/apps/other/audience/taggings';
     expect((await stranger.get(`${strange}/${id}`)).status).toBe(404);
     expect((await stranger.post(`${strange}/${id}/stop`, {})).status).toBe(404);

@@ -1,5 +1,5 @@
 import { useTargetWords } from '../../targets/words.js';
-import { TagForm } from '../tagging/tag-form.js';
+import { TagForm } from '../../taggings/tag-form.js';
 import { combinedTarget } from './combined-target.js';
 import css from './overlap.module.css';
 import { useOverlapWords } from './words.js';

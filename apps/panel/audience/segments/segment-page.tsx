@@ -12,7 +12,7 @@ import { paths } from '../../navigation/paths.js';
 import { useApplication } from '../../session/application.js';
 import { useSpeech } from '../../words/words.js';
 import css from '../audience.module.css';
-import { TagCard } from '../tagging/tag-card.js';
+import { TagCard } from '../../taggings/tag-card.js';
 import { RemoveSegment } from './remove-segment.js';
 import { SegmentState } from './segment-state.js';
 import { SegmentTarget } from './segment-target.js';

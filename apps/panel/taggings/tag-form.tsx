@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { Refusal } from '../../api/refusal.js';
-import type { Tagging } from '../../api/users/taggings.js';
-import { Button } from '../../kit/controls/button.js';
-import { Field } from '../../kit/controls/field.js';
-import { Link } from '../../kit/controls/link.js';
-import { Select } from '../../kit/controls/select.js';
-import { wordsOf } from '../../loading/loaded.js';
-import { paths } from '../../navigation/paths.js';
-import { useApplication } from '../../session/application.js';
-import { Suggestions } from '../../targets/suggestions.js';
-import { useSpeech } from '../../words/words.js';
+import { Refusal } from '../api/refusal.js';
+import type { Tagging } from '../api/users/taggings.js';
+import { Button } from '../kit/controls/button.js';
+import { Field } from '../kit/controls/field.js';
+import { Link } from '../kit/controls/link.js';
+import { Select } from '../kit/controls/select.js';
+import { wordsOf } from '../loading/loaded.js';
+import { paths } from '../navigation/paths.js';
+import { useApplication } from '../session/application.js';
+import { Suggestions } from '../targets/suggestions.js';
+import { useSpeech } from '../words/words.js';
 import { useStart } from './use-start.js';
 import { useTaggingWords } from './words.js';
 

@@ -1,6 +1,6 @@
-import { Card } from '../../kit/layout/card.js';
-import { useTargetWords } from '../../targets/words.js';
-import css from '../audience.module.css';
+import { Card } from '../kit/layout/card.js';
+import { useTargetWords } from '../targets/words.js';
+import css from './taggings.module.css';
 import { TagForm } from './tag-form.js';
 import { useTaggingWords } from './words.js';
 

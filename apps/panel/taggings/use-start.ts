@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { newKey } from '../../api/idempotency/new-key.js';
-import { startTagging, taggings, type NewTagging, type Tagging } from '../../api/users/taggings.js';
-import { useApplication } from '../../session/application.js';
+import { newKey } from '../api/idempotency/new-key.js';
+import { startTagging, taggings, type NewTagging, type Tagging } from '../api/users/taggings.js';
+import { useApplication } from '../session/application.js';
 
 /** Begins to give a tag or to take it off; the lists on the page show it then. */
 export function useStart(onStarted: (tagging: Tagging) => void) {

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Refusal } from '../../api/refusal.js';
-import { isTagging, stopTagging, taggings, type Tagging } from '../../api/users/taggings.js';
-import { Button } from '../../kit/controls/button.js';
-import { Dialog, DialogActions } from '../../kit/controls/dialog.js';
-import { Badge, type Tone } from '../../kit/layout/badge.js';
-import { Card } from '../../kit/layout/card.js';
-import { useToast } from '../../kit/states/toast.js';
-import { Table, type Column } from '../../kit/tables/table.js';
-import { Loaded, wordsOf } from '../../loading/loaded.js';
-import { useApplication } from '../../session/application.js';
-import { useSpeech } from '../../words/words.js';
+import { Refusal } from '../api/refusal.js';
+import { isTagging, stopTagging, taggings, type Tagging } from '../api/users/taggings.js';
+import { Button } from '../kit/controls/button.js';
+import { Dialog, DialogActions } from '../kit/controls/dialog.js';
+import { Badge, type Tone } from '../kit/layout/badge.js';
+import { Card } from '../kit/layout/card.js';
+import { useToast } from '../kit/states/toast.js';
+import { Table, type Column } from '../kit/tables/table.js';
+import { Loaded, wordsOf } from '../loading/loaded.js';
+import { useApplication } from '../session/application.js';
+import { useSpeech } from '../words/words.js';
 import { useStart } from './use-start.js';
 import { useTaggingWords } from './words.js';
 

@@ -1,5 +1,5 @@
-import { pluralOf } from '../../words/plural.js';
-import { wordsOf } from '../../words/words.js';
+import { pluralOf } from '../words/plural.js';
+import { wordsOf } from '../words/words.js';
 
 const english = pluralOf('en');
 const turkish = pluralOf('tr');
