@@ -52,6 +52,16 @@ describe('values of attributes', () => {
     expect(() => read(dataType, value)).toThrow(expect.objectContaining({ code: 2004 }) as Error);
   });
 
+  it.each([
+    ['DATE', '28.11.2026', 'of type DATE, for example 2026-11-28'],
+    ['TIME_STAMP', '28.11.2026 10:00', 'of type TIME_STAMP, for example 2026-11-28T10:00:00Z'],
+  ] as const)('of type %s: the refusal says the form, which is taken', (dataType, value, text) => {
+    expect(() => read(dataType, value)).toThrow(`Field 'profile.x' should be ${text}`);
+    expect(read(dataType, text.split('example ')[1])).toBeTypeOf('number');
+    const list = { dataType, array: true };
+    expect(() => readValue(list, [value], 'profile.x')).toThrow(`should be an array ${text.replace('type ', '')}`);
+  });
+
   it('of an array attribute are arrays of one type', () => {
     const type = { dataType: 'INT', array: true } as const;
     expect(readValue(type, [2, 1, 2], 'profile.x')).toEqual([2, 1, 2]);

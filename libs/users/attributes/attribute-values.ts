@@ -40,13 +40,18 @@ export function readElements(type: ValueType, value: unknown, where: string): At
 function readScalar(type: ValueType, value: unknown, where: string): AttributeScalar {
   const scalar = SCALAR_READERS[type.dataType](value, where);
   if (scalar === undefined) {
-    throw malformed(`Field '${where}' should be ${type.array ? 'an array of' : 'of type'} ${type.dataType}`);
+    const form = FORMS[type.dataType];
+    const example = form === undefined ? '' : `, for example ${form}`;
+    throw malformed(`Field '${where}' should be ${type.array ? 'an array of' : 'of type'} ${type.dataType}${example}`);
   }
   if (type.options && !type.options.includes(scalar)) {
     throw malformed(`Field '${where}' should be one of its options, not '${String(scalar).slice(0, 40)}'`);
   }
   return type.column === undefined ? scalar : ADDRESS_READERS[type.column](String(scalar), where, type.country);
 }
+
+/** How a text says a day or a moment, for whoever wrote it in another form. */
+const FORMS: Partial<Record<DataType, string>> = { DATE: '2026-11-28', TIME_STAMP: '2026-11-28T10:00:00Z' };
 
 /** Undefined: the value has another type. */
 const SCALAR_READERS: Record<DataType, (value: unknown, where: string) => AttributeScalar | undefined> = {
