@@ -5648,6 +5648,11 @@ export interface components {
       size: number;
       /** @enum {string} */
       state: 'WAITING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'STOPPED';
+      /**
+       * @description Of everybody in the file
+       * @example November
+       */
+      tag: string | null;
     };
     InnerBlockDto: {
       /** @enum {string} */

@@ -181,7 +181,12 @@ const people = createRoute({
 });
 
 const accounts = createRoute({ getParentRoute: () => application, path: '/accounts', component: () => <Accounts /> });
-const audience = createRoute({ getParentRoute: () => application, path: '/audience', component: () => <Audience /> });
+const audience = createRoute({
+  getParentRoute: () => application,
+  path: '/audience',
+  validateSearch,
+  component: () => <Audience tag={useSearchProps().search['tag']} />,
+});
 const segments = createRoute({
   getParentRoute: () => application,
   path: '/audience/segments',

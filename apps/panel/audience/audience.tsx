@@ -11,6 +11,7 @@ import { Loaded } from '../loading/loaded.js';
 import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { countsOf, isWhole, newRoot, targetOf } from '../targets/groups.js';
+import { describeTarget } from '../targets/stored-target.js';
 import { TargetCount } from '../targets/target-count.js';
 import { TargetLines } from '../targets/target-lines.js';
 import { useCount } from '../targets/use-count.js';
@@ -28,8 +29,12 @@ import { useAudienceWords } from './words.js';
 /** After the last key, so that ten keys ask once. */
 const TYPING_MS = 200;
 
-/** Describes an audience by lines and groups, and counts it exactly while it is typed. */
-export function Audience() {
+/**
+ * Describes an audience by lines and groups, and counts it exactly while it is typed.
+ *
+ * @param tag  of whom it begins with
+ */
+export function Audience({ tag }: { tag: string | undefined }) {
   const words = useAudienceWords();
   const { app } = useApplication();
   return (
@@ -42,15 +47,19 @@ export function Audience() {
         </Link>
       }
     >
-      <Loaded query={useQuery(audienceWords(app.key))}>{(known) => <Builder known={known} />}</Loaded>
+      <Loaded query={useQuery(audienceWords(app.key))}>
+        {(known) => <Builder key={tag} known={known} tag={tag} />}
+      </Loaded>
     </Screen>
   );
 }
 
-function Builder({ known }: { known: AudienceWords }) {
+function Builder({ known, tag }: { known: AudienceWords; tag: string | undefined }) {
   const { app, may } = useApplication();
   const words = useAudienceWords();
-  const [root, setRoot] = useState(() => newRoot(known.attributes));
+  const [root, setRoot] = useState(
+    () => (tag === undefined ? undefined : describeTarget({ tag: [tag] })) ?? newRoot(known.attributes),
+  );
   const settled = useSettled(root, TYPING_MS);
   const target = useMemo(() => targetOf(settled, known), [settled, known]);
   const written = useMemo(() => targetOf(root, known), [root, known]);

@@ -120,6 +120,7 @@ const NUMBERS = [
 function NumbersCard({ item }: { item: Import }) {
   const { f } = useSpeech();
   const words = useImportWords();
+  const { app, may } = useApplication();
   const checked = item.check ? item.counts : item.checked;
   const run = item.check ? null : item.counts;
   const columns: Column<(typeof NUMBERS)[number]>[] = [
@@ -154,6 +155,11 @@ function NumbersCard({ item }: { item: Import }) {
         keyOf={(name) => name}
       />
       {item.check && item.state === 'FINISHED' && <Run item={item} />}
+      {!item.check && item.tag !== null && may('audience.count') && (
+        <div className={css['foot']}>
+          <Link href={paths.audience(app.key, { tag: item.tag })}>{words.itsPeople(item.tag)}</Link>
+        </div>
+      )}
     </Card>
   );
 }

@@ -28,7 +28,7 @@ export const paths = {
   users: (app: string, search: Search = {}): string => address(['apps', app, 'users'], search),
   imports: (app: string, search: Search = {}): string => address(['apps', app, 'users', 'imports'], search),
   user: (app: string, uid: string, search: Search = {}): string => address(['apps', app, 'users', uid], search),
-  audience: (app: string): string => address(['apps', app, 'audience']),
+  audience: (app: string, search: Search = {}): string => address(['apps', app, 'audience'], search),
   segments: (app: string, segment?: string): string => address(['apps', app, 'audience', 'segments'], { segment }),
   reports: (app: string, search: Search = {}): string => address(['apps', app, 'reports'], search),
   templates: (app: string, search: Search = {}): string => address(['apps', app, 'templates'], search),

@@ -99,6 +99,9 @@ describe.each(kinds)('imports on a real gateway, in %s', (kind) => {
       [`import ${kind}`],
     );
     expect(tagged).toEqual({ n: 1235 });
+    await press(page, 'link', `Its people as an audience: import ${kind}`);
+    await seeText(page, 'alone 1,235');
+    await page.goBack();
     await press(page, 'link', 'Imports');
     await seeText(page, 'members.csv');
     await seeText(page, 'imported');

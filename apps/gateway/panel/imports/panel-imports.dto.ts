@@ -10,6 +10,7 @@ import {
   type ImportState,
   type StoredImport,
 } from '#libs/users';
+import { isJsonObject } from '#platform/collections';
 import { Describe, Int, Nested, NestedList, Text, Texts } from '#platform/validation';
 import { OrNull } from '../access/or-null.js';
 
@@ -87,6 +88,7 @@ export class ImportRowDto {
   checked!: ImportCountsDto | null;
   @Int() @Describe({ example: 5200 }) linesPerSecond!: number;
   @Int() @OrNull() @Describe({ example: 12 }) secondsLeft!: number | null;
+  @Text() @OrNull() @Describe({ description: 'Of everybody in the file', example: 'November' }) tag!: string | null;
   @Text() @Describe({ example: '2030-02-01T12:00:00.000Z' }) createdAt!: string;
   @Text() @OrNull() @Describe({ example: '2030-02-01T12:00:10.000Z' }) finishedAt!: string | null;
 }
@@ -144,6 +146,14 @@ export function withColumns<R extends { field: string }>(
   return refusals.map((refusal) => ({ ...refusal, column: nameColumn(mapping, refusal.field) }));
 }
 
+/** The tag that the mapping gives to every line; null: none, or several. */
+function findTag({ mapping: { fields } }: StoredImport): string | null {
+  const source = isJsonObject(fields) ? fields['tags'] : undefined;
+  const value = isJsonObject(source) && source['when'] === undefined ? source['value'] : undefined;
+  const [tag, ...more] = Array.isArray(value) ? (value as unknown[]) : [];
+  return typeof tag === 'string' && more.length === 0 ? tag : null;
+}
+
 export function toImportRow(stored: StoredImport): ImportRowDto {
   const { linesPerSecond, secondsLeft } = measureProgress(stored);
   const { importId, fileName, format, state, fault, dryRun, keepsFile, size, position, counts, checked } = stored;
@@ -161,6 +171,7 @@ export function toImportRow(stored: StoredImport): ImportRowDto {
     checked,
     linesPerSecond: Math.round(linesPerSecond),
     secondsLeft: secondsLeft === null ? null : Math.round(secondsLeft),
+    tag: findTag(stored),
     createdAt: stored.createdAt.toISOString(),
     finishedAt: stored.finishedAt?.toISOString() ?? null,
   };

@@ -18,6 +18,7 @@ export const CHECKED = {
   checked: null,
   linesPerSecond: 5200,
   secondsLeft: null,
+  tag: 'november',
   createdAt: ago(3 * MINUTE_MS),
   finishedAt: ago(2 * MINUTE_MS),
 };
