@@ -4353,6 +4353,11 @@ export interface components {
        * @description Bytes that fit; null: another limit holds
        */
       limit: number | null;
+      /**
+       * @description As `language`, of what this address of the person gets, whatever is shown; null also of nobody
+       * @example tr
+       */
+      ownLanguage: string | null;
       /** @description Null: it is not sent, by the reason */
       payload: {
         [key: string]: unknown;
@@ -4381,6 +4386,11 @@ export interface components {
        * @example ada
        */
       extId?: string;
+      /**
+       * @description In which the person is shown it: a name of `message.languages`; empty: the texts of the message itself; absent: as each address has it
+       * @example tr
+       */
+      language?: string;
       /** @description What the server makes the HTML of an e-mail from, in place of `message.text` */
       mail?: components['schemas']['ComposedMailDto'];
       /**

@@ -11,7 +11,7 @@ import { paths } from '../navigation/paths.js';
 import { useApplication } from '../session/application.js';
 import { CARDS, CheckCard, type CheckCardProps } from './check-card.js';
 import css from './form/composer.module.css';
-import { campaignOf, writtenOf, type Draft } from './form/draft.js';
+import { campaignOf, shownOf, writtenOf, type Draft } from './form/draft.js';
 import { faultsOf } from './form/faults.js';
 import { useHistory } from './editing/use-history.js';
 import { useHistoryWords } from './editing/words.js';
@@ -53,7 +53,7 @@ export function Editor(props: EditorProps) {
   const [refused, setRefused] = useState<{ draft: Draft; error: Error }>();
   const settled = useSettled(draft, TYPING_MS);
   const written = writtenOf(settled);
-  const preview = useQuery(composePreview(app.key, written, settled.extId.trim()));
+  const preview = useQuery(composePreview(app.key, written, shownOf(settled, written)));
   const history = useHistory(draft, settled, onChange);
   const campaign = campaignOf(draft, useZone(), useKnownWords());
   const refusal = refused?.draft === draft ? refused.error : null;

@@ -17,7 +17,7 @@ export function PreviewCard({ name, content }: { name: string; content: Template
   const words = useTemplateWords();
   const { app } = useApplication();
   const settled = useSettled(content && JSON.stringify(content), TYPING_MS);
-  const preview = useQuery(composePreview(app.key, settled === undefined ? undefined : writtenOf(name, settled), ''));
+  const preview = useQuery(composePreview(app.key, settled === undefined ? undefined : writtenOf(name, settled), {}));
   const items = preview.data?.items ?? [];
   return (
     <Card title={words.preview}>

@@ -272,6 +272,16 @@ export interface RenderPlan {
    * never throws.
    */
   render(recipient: RenderRecipient, budget?: RenderBudget): Rendered;
+  /**
+   * In which language `render` writes to a recipient.
+   *
+   * @returns names of `Message.languages`; undefined: the message itself. `ownLanguage` is what the recipient decides, and differs
+   *   where the message has an `onlyLanguage`
+   */
+  languagesOf(recipient: Pick<RenderRecipient, 'language'>): {
+    shown: string | undefined;
+    ownLanguage: string | undefined;
+  };
   /** One for each platform, channel and language of the message, in this order. */
   listSamples(): RenderSample[];
 }

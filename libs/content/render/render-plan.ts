@@ -119,7 +119,7 @@ class MessageRenderPlan implements RenderPlan {
 
   render(recipient: RenderRecipient, budget?: RenderBudget): Rendered {
     const { platform, channel = channelOf(platform), profile = {} } = recipient;
-    const language = this.languageOf(recipient);
+    const { shown: language } = this.languagesOf(recipient);
     const isDrawn = channel === 'fcm' && this.isDrawnFor(recipient);
     const kind: RenderVariant = { platform, channel, isDrawn, language };
     const variant = this.variants.get(keyOf(kind))?.get(language);
@@ -149,6 +149,12 @@ class MessageRenderPlan implements RenderPlan {
     return rendered;
   }
 
+  languagesOf({ language }: Pick<RenderRecipient, 'language'>): ReturnType<RenderPlan['languagesOf']> {
+    const { onlyLanguage } = this.message;
+    const ownLanguage = this.languageIndex.find(language) ?? this.defaultLanguage;
+    return { shown: onlyLanguage === undefined ? ownLanguage : onlyLanguage || undefined, ownLanguage };
+  }
+
   listSamples(): RenderSample[] {
     return [...this.listVariants()].flatMap((variant) => {
       const { platform, channel, isDrawn = false, language = null } = variant;
@@ -156,13 +162,6 @@ class MessageRenderPlan implements RenderPlan {
       const { codes: attributes, withoutAttributes: rendered } = prepared ?? {};
       return attributes && rendered ? [{ platform, channel, isDrawn, language, attributes, rendered }] : [];
     });
-  }
-
-  private languageOf({ language }: RenderRecipient): string | undefined {
-    const { onlyLanguage } = this.message;
-    return onlyLanguage === undefined
-      ? (this.languageIndex.find(language) ?? this.defaultLanguage)
-      : onlyLanguage || undefined;
   }
 
   private isDrawnFor({ drawsMessages = false }: RenderRecipient): boolean {

@@ -38,10 +38,12 @@ export interface PayloadPreview {
 /** What one address of one user would be given now. */
 export interface PersonalPayload extends Pick<
   PayloadPreview,
-  'platform' | 'channel' | 'payload' | 'reason' | 'size' | 'missing'
+  'platform' | 'channel' | 'language' | 'payload' | 'reason' | 'size' | 'missing'
 > {
   /** Null: an address of the user. */
   installationId: string | null;
+  /** As `language`, of what it gets where the message is not in one language alone. */
+  ownLanguage: string | null;
 }
 
 /** Shows the payloads of a message by the plan with which workers render it. */
@@ -80,6 +82,7 @@ export class PayloadPreviewService {
     const show = (installationId: string | null, stored: StoredRecipient): PersonalPayload[] => {
       const recipient = toRenderRecipient(stored, kinds);
       const { platform, channel } = recipient;
+      const { shown = null, ownLanguage = null } = plan.languagesOf(recipient);
       return channel === undefined || !message.message.platforms.includes(platform)
         ? []
         : [
@@ -87,6 +90,8 @@ export class PayloadPreviewService {
               installationId,
               platform,
               channel,
+              language: shown,
+              ownLanguage,
               ...toPayload(renderWithin((budget) => plan.render(recipient, budget))),
             },
           ];

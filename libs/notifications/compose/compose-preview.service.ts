@@ -19,11 +19,14 @@ import {
 import type { ComposedMessageDto } from './composed-campaign.dto.js';
 import { MailContentService } from './mail-content.service.js';
 import { findMailWarnings, gapWarning } from './mail-warnings.js';
+import { inOnlyLanguage } from './only-language.js';
 
 /** A payload, of a platform and language or of an address of the chosen person. */
 export interface ComposedPayload extends PayloadPreview {
   /** Device of the person; null: an address of the person, or nobody. */
   installationId: string | null;
+  /** As `language`, of what this address gets, whatever is shown; null also of nobody. */
+  ownLanguage: string | null;
   /** Of a text message; null: of another one, or of a text that nobody sends because it is too long. */
   sms: SmsSegments | null;
 }
@@ -40,10 +43,16 @@ export interface ComposePreview {
   warnings: ComposeWarning[];
 }
 
-/** Whose payloads are shown. @property seesPrivate  whether the reader may see private values of that person */
+/**
+ * Whose payloads are shown.
+ *
+ * @property seesPrivate  whether the reader may see private values of that person
+ * @property language     in which it is shown, as of `inOnlyLanguage`
+ */
 export interface PreviewedPerson {
   extId: string;
   seesPrivate: boolean;
+  language?: string | undefined;
 }
 
 /** Shows a message while somebody writes it, by the plan with which workers render it. */
@@ -62,6 +71,7 @@ export class ComposePreviewService {
    * What a message would be. Why it cannot be sent is told as a warning, so that whoever types goes on typing.
    *
    * @param person  null: nobody is chosen
+   * @throws AppError missing_field without a text and a mail; malformed for a language that the message does not have
    */
   async preview(
     author: CampaignAuthor,
@@ -92,7 +102,8 @@ export class ComposePreviewService {
     if (person === null) {
       return { ...shown, warnings };
     }
-    const { extId, seesPrivate } = person;
+    const { extId, seesPrivate, language } = person;
+    const inLanguage = { ...launched, message: inOnlyLanguage(message, language) };
     const hidden = seesPrivate ? undefined : findPrivateCode(samples, attributes);
     if (hidden !== undefined) {
       const text = `Values of ${hidden} are private: shown is what somebody without attributes gets`;
@@ -104,7 +115,7 @@ export class ComposePreviewService {
       return { ...shown, warnings: [...warnings, warningOf('unknown_person', 'extId', extId, text)] };
     }
     const installationIds = (await this.explainer.findInstallations(author.appId, uid)).map(toInstallationId);
-    const own = await this.payloads.listPayloadsOf(launched, uid, installationIds);
+    const own = await this.payloads.listPayloadsOf(inLanguage, uid, installationIds);
     // What it costs is told for the person, not for the samples.
     const general = warnings.filter(({ code }) => code !== 'many_segments');
     return {
@@ -127,11 +138,11 @@ export class ComposePreviewService {
 }
 
 function toSample(sample: PayloadPreview): ComposedPayload {
-  return { ...sample, installationId: null, sms: countSegments(sample) };
+  return { ...sample, installationId: null, ownLanguage: null, sms: countSegments(sample) };
 }
 
 function toComposed(payload: PersonalPayload): ComposedPayload {
-  return { ...payload, language: null, isDrawn: false, attributes: [], sms: countSegments(payload) };
+  return { ...payload, isDrawn: false, attributes: [], sms: countSegments(payload) };
 }
 
 function countSegments({ payload }: Pick<PayloadPreview, 'payload'>): SmsSegments | null {

@@ -128,9 +128,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   NO_PROVIDER: 'message.platforms',
 };
 
-/** A text message is paid for by its segments. @param payloads  of a person they tell no language */
-function findLongTexts(payloads: readonly { language?: string | null; payload: PayloadPreview['payload'] }[]) {
-  return [...groupBy(payloads, ({ language = null }) => language)].flatMap(([language, ofLanguage]) => {
+/** A text message is paid for by its segments. */
+function findLongTexts(payloads: readonly Pick<PayloadPreview, 'language' | 'payload'>[]) {
+  return [...groupBy(payloads, ({ language }) => language)].flatMap(([language, ofLanguage]) => {
     const segments = Math.max(
       ...ofLanguage.map(({ payload }) => (payload !== null && 'segments' in payload ? payload.segments : 0)),
     );

@@ -6,13 +6,14 @@ import { DispatchIntakeService, LANES } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { UserLookupService } from '#libs/users';
 import { Database } from '#platform/db';
-import { AppError, malformed } from '#platform/errors';
+import { AppError } from '#platform/errors';
 import { ClockService } from '#platform/runtime';
 import { mustTransactionalWait } from '../approvals/approval-policy.js';
 import type { CampaignAuthor } from '../campaigns/campaign-store.service.js';
 import { DefinitionRepository } from '../definitions/definition.repository.js';
 import type { ComposedMessageDto } from './composed-campaign.dto.js';
 import { MailContentService } from './mail-content.service.js';
+import { inOnlyLanguage } from './only-language.js';
 
 /**
  * Whom a test goes to, and in which language.
@@ -90,11 +91,5 @@ export class TestSendService {
 
 /** Its results are no affair of a webhook. */
 function toTest({ hook: _hook, ...message }: Message, language: string | undefined): Message {
-  if (language === undefined) {
-    return message;
-  }
-  if (language !== '' && !Object.hasOwn(message.languages ?? {}, language)) {
-    throw malformed(`Field 'language': the message has no part for '${language.slice(0, 80)}'`);
-  }
-  return { ...message, onlyLanguage: language };
+  return inOnlyLanguage(message, language);
 }

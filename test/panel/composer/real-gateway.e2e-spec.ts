@@ -11,6 +11,7 @@ import {
   launchBrowser,
   press,
   seeText,
+  textOf,
 } from '../../support/panel/panel-browser.js';
 
 const kinds = findBrowsers('the composer on a real gateway');
@@ -62,7 +63,15 @@ describe.each(kinds)('a campaign that is written in %s', (kind) => {
     await typeAt(page, 'Text', '@{city|Şehrin} seni bekliyor.');
     await seeText(page, 'İzmir seni bekliyor.');
     expect(await findBarriers(page)).toEqual([]);
+
+    // What is written is shown, in whatever language the person reads.
+    await press(page, 'radio', 'Main text');
+    await seeText(page, 'See it in İzmir.');
+    await seeText(page, 'This is not the text that u3 would get. That is: Turkish.');
     expect(await findBarriers(page)).toEqual([]);
+    await activate(page, 'Show: Turkish');
+    await seeText(page, 'İzmir seni bekliyor.');
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('This is not the text'), SOON);
 
     await activate(page, 'Check');
     const button = `Send to ${PEOPLE - 1} recipients`;

@@ -49,6 +49,11 @@ export function toPayload({
   return { ...preview, drawnByApp: isDrawn, attributes: [...attributes], installationId: null };
 }
 
-export function toPersonalPayload({ size: _size, missing: _missing, ...preview }: PersonalPayload): PayloadDto {
-  return { ...preview, language: null, drawnByApp: false, attributes: [] };
+export function toPersonalPayload({
+  size: _size,
+  missing: _missing,
+  ownLanguage: _own,
+  ...preview
+}: PersonalPayload): PayloadDto {
+  return { ...preview, drawnByApp: false, attributes: [] };
 }

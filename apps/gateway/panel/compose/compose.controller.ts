@@ -11,6 +11,7 @@ import {
   type CampaignAuthor,
 } from '#libs/notifications';
 import { PreferenceService } from '#libs/users';
+import { missing } from '#platform/errors';
 import { MaxBody } from '../../http/body/body.interceptor.js';
 import { AnswersSecret, NeedsIdempotencyKey } from '../../http/body/idempotency.interceptor.js';
 import { OkResponse } from '../../http/responses/responses.js';
@@ -95,13 +96,16 @@ export class PanelComposeController {
   @OkResponse('Shows a message as providers would get it, for one person or for nobody', ComposePreviewDto)
   async preview(
     @InApp() caller: AppCaller,
-    @Body() { extId, ...composed }: ComposeQuestionDto,
+    @Body() { extId, language, ...composed }: ComposeQuestionDto,
   ): Promise<ComposePreviewDto> {
     if (extId === undefined) {
+      if (language !== undefined) {
+        throw missing('extId');
+      }
       return toPreview(await this.previews.preview(authorOf(caller), composed, null));
     }
     requirePermission(caller, 'users.read');
-    const person = { extId, seesPrivate: seesPrivate(caller) };
+    const person = { extId, language, seesPrivate: seesPrivate(caller) };
     return toPreview(await this.previews.preview(authorOf(caller), composed, person));
   }
 

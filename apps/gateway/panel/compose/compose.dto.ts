@@ -42,6 +42,15 @@ export class ComposeQuestionDto extends ComposedMessageDto {
   @ExtId()
   @Describe({ description: 'Whose payloads are shown; absent: those of somebody without attributes', example: 'ada' })
   extId?: string;
+
+  @IsOptional()
+  @Text({ max: MAX_LANGUAGE, empty: true })
+  @Describe({
+    description:
+      'In which the person is shown it: a name of `message.languages`; empty: the texts of the message itself; absent: as each address has it',
+    example: 'tr',
+  })
+  language?: string;
 }
 
 export class WillGetDto extends ComposedCampaignDto {
@@ -101,6 +110,14 @@ export class LaunchedDto {
 
 /** What a provider would be given. */
 export class ComposedPayloadDto extends PayloadDto {
+  @Text()
+  @OrNull()
+  @Describe({
+    description: 'As `language`, of what this address of the person gets, whatever is shown; null also of nobody',
+    example: 'tr',
+  })
+  ownLanguage!: string | null;
+
   @Int() @OrNull() @Describe({ description: 'Size by the rule of its provider; null without a payload' }) bytes!:
     number | null;
   @Int() @OrNull() @Describe({ description: 'Bytes that fit; null: another limit holds' }) limit!: number | null;
@@ -134,7 +151,7 @@ export function toPreview({ person, payloads, warnings }: ComposePreview): Compo
 }
 
 function toComposedPayload({ isDrawn, size, attributes, ...payload }: ComposedPayload): ComposedPayloadDto {
-  const { platform, channel, language, installationId, payload: body, reason } = payload;
+  const { platform, channel, language, ownLanguage, installationId, payload: body, reason } = payload;
   return {
     platform,
     channel,
@@ -144,6 +161,7 @@ function toComposedPayload({ isDrawn, size, attributes, ...payload }: ComposedPa
     installationId,
     payload: body,
     reason,
+    ownLanguage,
     bytes: size?.bytes ?? null,
     limit: size?.limit ?? null,
     sms: payload.sms,

@@ -18,12 +18,17 @@ export type SavedDraft = Schemas['WrittenDraftDto'];
 
 const pathOf = (app: string, action: string): string => `/apps/${encodeURIComponent(app)}/compose/${action}`;
 
-/** The message as providers would get it. @param extId  whose payloads; empty: those of nobody in particular */
-export const composePreview = (app: string, written: Written | undefined, extId: string) =>
+/** Whose payloads are shown, and in which language: absent, as each address has it. */
+export interface Shown {
+  extId?: string;
+  language?: string;
+}
+
+/** The message as providers would get it. @param shown  without an extId those of nobody in particular */
+export const composePreview = (app: string, written: Written | undefined, shown: Shown) =>
   queryOptions({
-    queryKey: [app, 'compose', written, extId],
-    queryFn: ({ signal }) =>
-      ask<ComposePreview>(pathOf(app, 'preview'), { ...written, ...(extId !== '' && { extId }) }, signal),
+    queryKey: [app, 'compose', written, shown],
+    queryFn: ({ signal }) => ask<ComposePreview>(pathOf(app, 'preview'), { ...written, ...shown }, signal),
     enabled: written !== undefined,
     placeholderData: keepPreviousData,
     retry: false,

@@ -1,4 +1,5 @@
 import { newKey } from '../../api/idempotency/new-key.js';
+import type { Shown } from '../../api/compose/compose.js';
 import type { Click, ComposedCampaign, LanguagePart, Message, MobilePart, Written } from '../../api/compose/message.js';
 import { MESSAGE_PLATFORMS } from '../../figures/platform-names.js';
 import { isMailWritten, mailContentOf, newMail, type MailForm } from '../../mails/mail-form.js';
@@ -164,6 +165,14 @@ export function writtenOf(draft: Draft): Written | undefined {
       mail: { ...content, ...(languages.length > 0 && { languages: Object.fromEntries(languages) }) },
     }),
   };
+}
+
+/** For whom it is drawn: a person sees what is written now, in whatever language that is. */
+export function shownOf({ extId, language }: Draft, written: Written | undefined): Shown {
+  const person = extId.trim();
+  const parts = written?.message.languages;
+  const isThere = parts !== undefined && (language === MAIN || Object.hasOwn(parts, language));
+  return person === '' ? {} : { extId: person, ...(isThere && { language }) };
 }
 
 /** What the server is asked about; undefined while something is missing without which there is no message. */

@@ -24,6 +24,11 @@ const PersonCards = lazy(() =>
   import('../person/person-cards.js').then(({ PersonCards: component }) => ({ default: component })),
 );
 
+/** Few people have another language than the one that is written. */
+const OwnLanguage = lazy(() =>
+  import('./own-language.js').then(({ OwnLanguage: component }) => ({ default: component })),
+);
+
 /** A person may have many devices. */
 const MAX_SHOWN = 6;
 
@@ -84,6 +89,11 @@ export function PreviewCard({ draft, campaign, written, preview, isOld, faults, 
             <p className={css['quiet']}>{written === undefined ? words.previewAsk : words.previewHeld}</p>
           ) : (
             <Arrivals items={items.slice(0, MAX_SHOWN)} isOld={isOld} />
+          )}
+          {preview?.person === true && items.some((item) => item.ownLanguage !== item.language) && (
+            <Suspense>
+              <OwnLanguage extId={extId} items={items} onShow={(name) => onChange({ language: name ?? MAIN })} />
+            </Suspense>
           )}
           {items.length > MAX_SHOWN && <p className={css['quiet']}>{words.moreOf(items.length - MAX_SHOWN)}</p>}
           {faults.general.map((text) => (

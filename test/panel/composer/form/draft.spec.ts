@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { campaignOf, newDraft, type Draft } from '../../../../apps/panel/composer/form/draft.js';
+import { campaignOf, newDraft, shownOf, writtenOf, type Draft } from '../../../../apps/panel/composer/form/draft.js';
 import { audienceOf } from '../../../../apps/panel/targets/written-audience.js';
 import { readForm } from '../../../../apps/panel/composer/drafts/form.js';
 import { draftFrom } from '../../../../apps/panel/composer/kept-draft.js';
@@ -37,6 +37,22 @@ const tag = (id: number, text: string, operator: 'is' | 'isNot' = 'is'): TargetL
 const city = (id: number, text: string): TargetLine => ({ ...tag(id, text), kind: 'attribute', code: 'city' });
 const group = (id: number, mode: TargetGroup['mode'], ...parts: TargetPart[]): TargetGroup => ({ id, mode, parts });
 const described = (lines: TargetGroup): Draft => ({ ...WRITTEN, described: true, lines });
+
+describe('for whom a draft is drawn', () => {
+  const part = { name: 'tr', title: '', text: 'Simdi', link: '', mail: newMail() };
+  const drawn = (fields: Partial<Draft>): object => {
+    const draft = { ...WRITTEN, languages: [part], ...fields };
+    return shownOf(draft, writtenOf(draft));
+  };
+
+  it.each([
+    ['nobody, in all languages', { language: 'tr' }, {}],
+    ['a person in the language that is written', { extId: ' ada ', language: 'tr' }, { extId: 'ada', language: 'tr' }],
+    ['a person in the main texts', { extId: 'ada' }, { extId: 'ada', language: '' }],
+    ['a person in the own language, while that one has no text', { extId: 'ada', language: 'de' }, { extId: 'ada' }],
+    ['a person, where there is one language', { extId: 'ada', languages: [] }, { extId: 'ada' }],
+  ])('is %s', (_who, fields, shown) => expect(drawn(fields)).toEqual(shown));
+});
 
 describe('the audience of a draft', () => {
   it.each<[name: string, lines: TargetGroup]>([

@@ -10,6 +10,7 @@ export const PREVIEW = {
       channel: 'apns',
       language: null,
       drawnByApp: false,
+      ownLanguage: null,
       attributes: ['name'],
       installationId: null,
       payload: {
@@ -26,6 +27,7 @@ export const PREVIEW = {
       channel: 'fcm',
       language: null,
       drawnByApp: false,
+      ownLanguage: null,
       attributes: ['name'],
       installationId: null,
       payload: { message: { notification: { title: 'Spring is here', body: 'Members see it first.' } } },
@@ -39,6 +41,7 @@ export const PREVIEW = {
       channel: 'sms',
       language: null,
       drawnByApp: false,
+      ownLanguage: null,
       attributes: ['name'],
       installationId: null,
       payload: { body: 'Members see it first.', segments: 1 },
