@@ -58,7 +58,11 @@ const question = fc
 
 describe('places', () => {
   const owned: Bitmap[] = [];
-  afterEach(() => disposeBitmaps(...owned.splice(0)));
+  afterEach(disposeOwned);
+
+  function disposeOwned(): void {
+    owned.splice(0).forEach((bitmap) => disposeBitmaps(bitmap));
+  }
 
   function termsOf(places: readonly SourcePlace[]): Map<string, Bitmap> {
     const uids = new Map<string, number[]>();
@@ -99,6 +103,7 @@ describe('places', () => {
           }
           columns.apply({ removed: bitmapOf(places.map(({ uid }) => uid)), added: new Map() });
           expect(ask(columns, new Circle(centre, 20_015))).toEqual({ within: [], undecided: [] });
+          disposeOwned();
         }),
         { numRuns: RUNS },
       );
