@@ -1,6 +1,12 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { IndexMaintenanceService, SegmentCalculatorService, SegmentUpdaterService } from '#libs/audience';
-import { AttachmentService, RecoveryService, SendRetentionService, WebhookDeliveryService } from '#libs/delivery';
+import {
+  AttachmentService,
+  RecoveryService,
+  RemovedAccountService,
+  SendRetentionService,
+  WebhookDeliveryService,
+} from '#libs/delivery';
 import { ErasureListRunnerService, ErasureListService, RecheckService } from '#libs/identity';
 import { InboxMaintenanceService } from '#libs/inbox';
 import {
@@ -100,6 +106,7 @@ export function cronTable(app: INestApplicationContext, config: Config, db: Data
     job('idempotency-keys.expire', HOUR_MS, () => idempotency.deleteExpired(clock.now())),
     job('rate-buckets.expire', HOUR_MS, () => new RateBucketRepository(db).deleteFull()),
     job('webhook-deliveries.expire', HOUR_MS, () => app.get(WebhookDeliveryService).deleteFailed()),
+    job('removed-accounts.forget', HOUR_MS, () => app.get(RemovedAccountService).forget()),
     job('inbound.expire', HOUR_MS, () => app.get(SessionService).deleteExpired()),
     job('deleted-users.expire', HOUR_MS, () => app.get(DeletedUserRetentionService).deleteExpired()),
     job('imports.expire', HOUR_MS, () => app.get(ImportService).deleteExpired()),

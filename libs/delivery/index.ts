@@ -50,6 +50,7 @@ export { LinkTokenService } from './engagement/link-token.service.js';
 export { ReturnPathService, type ReturnedMessage } from './engagement/return-path.service.js';
 export type { AccountError } from './accounts/account-error.repository.js';
 export { type AccountStatus, AccountStateService } from './accounts/account-state.service.js';
+export { RemovedAccountService } from './accounts/removed-account.service.js';
 export { AccountMailService } from './accounts/account-mail.service.js';
 export { type AccountTest, AccountTestService, type AccountTestStep } from './accounts/account-test.service.js';
 export { messageId, readMessageId, type MessageRef } from './model/message-id.js';

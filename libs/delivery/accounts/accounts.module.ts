@@ -11,6 +11,8 @@ import { AccountTestService } from './account-test.service.js';
 import { CircuitBreakerRepository } from './circuit-breaker.repository.js';
 import { ProviderTemplateRepository } from './provider-template.repository.js';
 import { ProviderTemplateService } from './provider-template.service.js';
+import { RemovedAccountRepository } from './removed-account.repository.js';
+import { RemovedAccountService } from './removed-account.service.js';
 import { RenderPlanService } from './render-plan.service.js';
 import { SimulatorOriginsService } from './simulator-origins.service.js';
 
@@ -20,6 +22,7 @@ const SERVICES = [
   AccountRateLimitService,
   AccountTestService,
   ProviderTemplateService,
+  RemovedAccountService,
   RenderPlanService,
   SimulatorOriginsService,
 ];
@@ -32,6 +35,7 @@ const SERVICES = [
     AccountErrorService,
     CircuitBreakerRepository,
     ProviderTemplateRepository,
+    RemovedAccountRepository,
   ],
   exports: SERVICES,
 })

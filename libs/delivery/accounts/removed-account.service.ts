@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { RemovedAccountRepository } from './removed-account.repository.js';
+
+/**
+ * Forgets what is known of provider accounts that were removed: their templates, their last fault with the provider's
+ * words, and their rest. Not in the transaction that removes one: a worker or a reader of templates may write afterwards.
+ */
+@Injectable()
+export class RemovedAccountService {
+  constructor(private readonly removed: RemovedAccountRepository) {}
+
+  /** @returns the number of rows that went */
+  async forget(): Promise<number> {
+    return this.removed.deleteRows();
+  }
+}
