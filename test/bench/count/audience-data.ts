@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { AudienceRoom } from '../../support/rooms/audience-room.js';
 import { PLATFORMS } from '#libs/content';
 import type { Database } from '#platform/db';
+import { ensurePastDays } from '#platform/partitions';
 
 /** What benchmarks of counts and segments ask, of users with 12 attributes, 0 to 6 of 500 tags and 1.4 installations. */
 const STRINGS = ['plan', 'sex', 'district', 'channel', 'street', 'campaign', 'note'];
@@ -153,11 +154,16 @@ export async function fillAudience({ db, url }: Reach, appId: number, users: num
   await vacuum(url);
 }
 
-/** Products viewed and bought on the last thirty days, so many events of each user. An application that has events keeps those. */
+const DAY_MS = 24 * 3_600_000;
+const DAYS = 30;
+
+/** Products viewed and bought on the last thirty days, each in the partition of its day, so many events of each user. An application that has events keeps those. */
 export async function fillEvents(db: Database, appId: number, entry: number): Promise<void> {
   if (await db.row('SELECT FROM events.event AS e WHERE e.app_id = $1 LIMIT 1', [appId])) {
     return;
   }
+  const days = Array.from({ length: DAYS }, (_, ago) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10));
+  await ensurePastDays(db, 'events.event', days);
   await db.tx(async (tx) => {
     await tx.affected('SET LOCAL statement_timeout = 0');
     await tx.affected(
@@ -166,9 +172,9 @@ export async function fillEvents(db: Database, appId: number, entry: number): Pr
               CASE WHEN e.n = 1 AND u.uid % 5 = 0 THEN 26 ELSE 21 END, u.vb, jsonb_build_object('price', (u.uid * e.n) % 100)
        FROM users.app_user AS u
        CROSS JOIN generate_series(1, $2::integer) AS e (n)
-       CROSS JOIN LATERAL (SELECT (u.uid / 1024 * 7 + e.n * 11) % 30 AS ago) AS d
+       CROSS JOIN LATERAL (SELECT (u.uid / 1024 * 7 + e.n * 11) % $3 AS ago) AS d
        WHERE u.app_id = $1`,
-      [appId, entry],
+      [appId, entry, DAYS],
     );
     await tx.affected('ANALYZE');
   });

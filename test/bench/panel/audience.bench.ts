@@ -17,7 +17,8 @@ import { percentile, round2 } from '../support/measurements.js';
 
 /**
  * `npm run bench -- audience --users N`: milliseconds from the last key of a line to its number in the panel's audience,
- * by kind of clause (`--kinds`: some of them), and the CPU of Postgres and the gateway for each: the pause after typing and the quick question over HTTP; of behaviour the whole one. No answer is
+ * by kind of clause (`--kinds`: some of them), and the CPU of Postgres and the gateway for each: the pause after typing and the
+ * quick question over HTTP; of behaviour the whole one. Then overlaps of eight audiences, from the click. No answer is
  * remembered. With BENCH_DATA=DIR the users are kept and found again, those of `count` too.
  */
 const { values } = parseArgs({
@@ -59,9 +60,29 @@ const SLOW: Record<string, object> = {
   product: { all: [{ product: { action: 'bought', within: '30d', price: { atLeast: 50 } } }] },
   no_event: { all: [gold, { event: { name: 'ProductPurchaseEvent', within: '30d', not: true } }] },
 };
+/** Eight audiences each, which a member compares by a click. */
+const OVERLAPS: Record<string, object[]> = {
+  overlap_of_8: [
+    { all: [gold] },
+    { all: [vip] },
+    { all: [{ profile: { age: { $gte: 40 } } }] },
+    { all: [{ tag: ['tag-1'] }] },
+    { all: [{ tag: ['tag-2'] }] },
+    { all: [member] },
+    { all: [{ installation: { platform: ['IOS'] } }] },
+    { any: [gold, { tag: ['tag-3'] }] },
+  ],
+};
+OVERLAPS['overlap_of_8_with_place_and_event'] = [
+  ...(OVERLAPS['overlap_of_8'] ?? []).slice(0, 6),
+  { all: [{ location: { ...PLACE, radius: 50 } }] },
+  { all: [{ event: { name: 'ProductPurchaseEvent', within: '30d' } }] },
+];
 /** Of each user. */
 const EVENTS = 3;
 const SLOW_ROUNDS = 5;
+/** Percent of the waits that are shorter. */
+const SHARES = [50, 95, 99];
 
 await withBenchDatabase(async ({ url, pid, masterKey }) => {
   const home = await mkdtemp(join(tmpdir(), 'herald-bench-'));
@@ -79,36 +100,43 @@ await withBenchDatabase(async ({ url, pid, masterKey }) => {
     await build(room, db, appId, pid);
     const origin = `http://localhost:${childOf(stack, 'gateway').port}`;
     const cookie = await signInFirst(origin, { DATABASE_URL: url, MASTER_KEY: masterKey, HERALD_HOME: home });
-    const ask = async (target: object, quick: boolean): Promise<number> => {
+    const ask = async (path: string, body: object): Promise<number> => {
       const askedAt = performance.now();
-      const answer = await fetch(`${origin}/panel/1.0/apps/${app}/audience/preview`, {
+      const answer = await fetch(`${origin}/panel/1.0/apps/${app}/audience/${path}`, {
         method: 'POST',
         headers: { ...PAGE_HEADERS, cookie },
-        body: JSON.stringify({ target, quick }),
+        body: JSON.stringify(body),
       });
       const text = await answer.text();
       if (answer.status !== 200) {
-        throw new Error(`${JSON.stringify(target)} was answered by ${answer.status}: ${text}`);
+        throw new Error(`${JSON.stringify(body)} was answered by ${answer.status}: ${text}`);
       }
       return performance.now() - askedAt;
     };
     const figures: Record<string, number | string> = { bench: 'audience', users, rounds };
-    for (const [kinds, isQuick, times] of [[KINDS, true, rounds] as const, [SLOW, false, SLOW_ROUNDS] as const]) {
-      for (const [kind, target] of Object.entries(kinds)) {
-        if (wanted?.includes(kind) === false) {
-          continue;
-        }
-        await ask(target, isQuick);
-        const waits: number[] = [];
-        const [postgres, gateway] = [treeCpuMs(pid), childOf(stack, 'gateway').cpuMs()];
-        for (let round = 0; round < times; round++) {
-          waits.push(TYPING_MS + (await ask(target, isQuick)));
-        }
-        figures[`${kind}_p50_ms`] = Math.round(percentile(waits, 0.5));
-        figures[`${kind}_p95_ms`] = Math.round(percentile(waits, 0.95));
-        figures[`${kind}_postgres_cpu_ms`] = round2((treeCpuMs(pid) - postgres) / times);
-        figures[`${kind}_gateway_cpu_ms`] = round2((childOf(stack, 'gateway').cpuMs() - gateway) / times);
+    const measure = async (kind: string, times: number, askOnce: () => Promise<number>): Promise<void> => {
+      if (wanted?.includes(kind) === false) {
+        return;
       }
+      await askOnce();
+      const waits: number[] = [];
+      const [postgres, gateway] = [treeCpuMs(pid), childOf(stack, 'gateway').cpuMs()];
+      for (let round = 0; round < times; round++) {
+        waits.push(await askOnce());
+      }
+      for (const share of SHARES) {
+        figures[`${kind}_p${share}_ms`] = Math.round(percentile(waits, share / 100));
+      }
+      figures[`${kind}_postgres_cpu_ms`] = round2((treeCpuMs(pid) - postgres) / times);
+      figures[`${kind}_gateway_cpu_ms`] = round2((childOf(stack, 'gateway').cpuMs() - gateway) / times);
+    };
+    for (const [kinds, quick, times] of [[KINDS, true, rounds] as const, [SLOW, false, SLOW_ROUNDS] as const]) {
+      for (const [kind, target] of Object.entries(kinds)) {
+        await measure(kind, times, async () => TYPING_MS + (await ask('preview', { target, quick })));
+      }
+    }
+    for (const [kind, targets] of Object.entries(OVERLAPS)) {
+      await measure(kind, rounds, async () => ask('overlap', { targets }));
     }
     console.log(JSON.stringify(figures));
   } finally {
