@@ -43,12 +43,12 @@ async function accountsIn(table: (typeof TABLES)[number]): Promise<number[]> {
 
 it('forgets what was known of accounts that are removed, and nothing of others', async () => {
   const service = new RemovedAccountService(new RemovedAccountRepository(fresh.db));
-  const [kept, removed] = [await addAccount('whatsapp'), await addAccount('smtp')];
+  const [standing, removed] = [await addAccount('whatsapp'), await addAccount('smtp')];
   expect(await service.forget()).toBe(0);
   await fresh.db.affected('DELETE FROM tenancy.provider_account WHERE id = $1', [removed]);
   expect(await service.forget()).toBe(TABLES.length);
   for (const table of TABLES) {
-    expect(await accountsIn(table), table).toEqual([kept]);
+    expect(await accountsIn(table), table).toEqual([standing]);
   }
   expect(await service.forget()).toBe(0);
 });
