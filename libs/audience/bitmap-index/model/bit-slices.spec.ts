@@ -70,10 +70,10 @@ describe('bit-sliced numbers', () => {
     const numbers = slice(values);
     const few = new Int32Array(wordsFor(values)).fill(0x00100101);
     for (let question = 0; question < 40; question++) {
-      const [end, other] = [draw(), draw()];
+      const [end, second] = [draw(), draw()];
       const bounds: NumberBounds = {
-        least: question % 4 === 0 ? null : { at: Math.min(end, other), isInside: question % 2 === 0 },
-        most: question % 4 === 1 ? null : { at: Math.max(end, other), isInside: question % 3 === 0 },
+        least: question % 4 === 0 ? null : { at: Math.min(end, second), isInside: question % 2 === 0 },
+        most: question % 4 === 1 ? null : { at: Math.max(end, second), isInside: question % 3 === 0 },
       };
       const expected = values.flatMap((value, index) => (isWithin(value, bounds) ? [index * 3] : []));
       const places: number[] = [];

@@ -13,34 +13,34 @@ const sameLength = fc
   );
 const word = fc.oneof(fc.constantFrom(0, -1, 1, -2147483648), fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }));
 
-const words = (of: readonly number[]): Words => Int32Array.from(of);
-const ones = (of: Iterable<number>): number =>
-  [...of].reduce((sum, value) => sum + (value >>> 0).toString(2).replaceAll('0', '').length, 0);
+const words = (values: readonly number[]): Words => Int32Array.from(values);
+const ones = (values: Iterable<number>): number =>
+  [...values].reduce((sum, value) => sum + (value >>> 0).toString(2).replaceAll('0', '').length, 0);
 
 describe('the registers of the kernel', () => {
   it('do to words what the same does to each word', () => {
     fc.assert(
       fc.property(sameLength, fc.constantFrom(0 as const, 1 as const), ([a = [], b = [], c = []], bit) => {
-        const { users, found } = REGISTERS;
+        const { users, high } = REGISTERS;
         const [size, selects] = [a.length, (i: number): number => (bit === 1 ? (b[i] ?? 0) : ~(b[i] ?? 0))];
         const both = a.map((value, i) => value & selects(i));
         expect(users.load(words(a)).keep(words(b), bit)).toBe(ones(both));
         expect([...users.read(size)]).toEqual(both);
         expect(users.count()).toBe(ones(both));
 
-        found.load(words(c));
+        high.load(words(c));
         const left = a.map((value, i) => value & ~selects(i));
-        expect(users.load(words(a)).move(words(b), bit, found)).toBe(ones(left));
+        expect(users.load(words(a)).move(words(b), bit, high)).toBe(ones(left));
         expect([...users.read(size)]).toEqual(left);
-        expect([...found.read(size)]).toEqual(c.map((value, i) => value | (both[i] ?? 0)));
+        expect([...high.read(size)]).toEqual(c.map((value, i) => value | (both[i] ?? 0)));
 
-        const all = found.read(size);
-        users.moveAll(found);
+        const all = high.read(size);
+        users.moveAll(high);
         expect(users.count()).toBe(0);
-        expect([...found.read(size)]).toEqual([...all].map((value, i) => value | (left[i] ?? 0)));
-        expect(found.clear(size).count()).toBe(0);
-        found.addWords(words(b));
-        expect([...found.read(size)]).toEqual(b);
+        expect([...high.read(size)]).toEqual([...all].map((value, i) => value | (left[i] ?? 0)));
+        expect(high.clear(size).count()).toBe(0);
+        high.addWords(words(b));
+        expect([...high.read(size)]).toEqual(b);
       }),
     );
   });
@@ -49,16 +49,16 @@ describe('the registers of the kernel', () => {
     const positions = [0, 31, 32, 63, 64, 65_535, 65_536, 700_001, SLICE_SIZE - 1];
     const bitmap = createBitmap(positions.map((position) => 5 * SLICE_SIZE + position));
     const none = createBitmap([]);
-    const found = REGISTERS.found.clear();
-    found.addListed(none);
-    expect(found.count()).toBe(0);
-    found.addListed(bitmap);
-    found.addListed(bitmap);
-    found.addPosition(1);
+    const high = REGISTERS.high.clear();
+    high.addListed(none);
+    expect(high.count()).toBe(0);
+    high.addListed(bitmap);
+    high.addListed(bitmap);
+    high.addPosition(1);
     const listed: number[] = [];
-    found.takePositions((position) => listed.push(position));
+    high.takePositions((position) => listed.push(position));
     expect(listed).toEqual([0, 1, ...positions.slice(1)]);
-    expect(found.read()).toHaveLength(WORDS_PER_SLICE);
+    expect(high.read()).toHaveLength(WORDS_PER_SLICE);
     disposeBitmaps(bitmap, none);
   });
 });

@@ -147,13 +147,13 @@ describe('places', () => {
   });
 
   it('of a user count once, and more than have terms are for the rows', () => {
-    const [uid, other] = [SLICE * SLICE_SIZE + 7, SLICE * SLICE_SIZE + 8];
+    const [uid, second] = [SLICE * SLICE_SIZE + 7, SLICE * SLICE_SIZE + 8];
     const at = (user: number, latitude: number): SourcePlace => ({ uid: user, latitude, longitude: 29 });
     const columns = new PlaceColumns();
     columns.add(
       termsOf([
         ...Array.from({ length: MAX_PLACES }, (_, i) => at(uid, 41 + i)),
-        ...Array.from({ length: MAX_PLACES + 1 }, (_, i) => at(other, 41 + i)),
+        ...Array.from({ length: MAX_PLACES + 1 }, (_, i) => at(second, 41 + i)),
       ]),
     );
     const all = new Circle({ latitude: 42, longitude: 29 }, 1000);
@@ -162,7 +162,7 @@ describe('places', () => {
       within: [7],
       undecided: [8],
     });
-    columns.apply({ removed: bitmapOf([uid, other]), added: termsOf([at(other, 41), at(other, 41)]) });
+    columns.apply({ removed: bitmapOf([uid, second]), added: termsOf([at(second, 41), at(second, 41)]) });
     expect(ask(columns, all)).toEqual({ within: [8], undecided: [] });
   });
 
