@@ -254,7 +254,9 @@ async function buildLab(options: LabOptions, ends: End[]): Promise<Lab> {
         (error: { stdout: string }) => error.stdout,
       );
       const { findings } = JSON.parse(output) as { findings: { check: string; status: string; text: string }[] };
-      return findings.flatMap((one) => (one.check === check ? [`${one.status}: ${one.text}`] : [])).join('; ');
+      return findings
+        .flatMap((finding) => (finding.check === check ? [`${finding.status}: ${finding.text}`] : []))
+        .join('; ');
     },
     apply: (channels) => applyFile(postgres.url, masterKey, { app: 'shop', channels }),
     async killAll() {

@@ -50,7 +50,7 @@ const SLOTS = 16_384;
  * @see https://redis.io/docs/latest/commands/cluster-info/
  */
 export async function assertWhole(redis: Cluster): Promise<void> {
-  const answers = redis.nodes('master').map(async (node) => String(await node.cluster('INFO')));
+  const answers = redis.nodes('master').map(async (node) => node.cluster('INFO'));
   const info = await Promise.any(answers).catch(async () => answers[0]);
   if (info === undefined) {
     throw new Error('Connection is closed');
