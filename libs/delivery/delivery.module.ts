@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AttachmentsModule } from './attachments/attachments.module.js';
 import { ControlModule } from './control/control.module.js';
+import { DispatchesModule } from './dispatches/dispatches.module.js';
 import { DryRunModule } from './dry-run/dry-run.module.js';
 import { EngagementModule } from './engagement/engagement.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
@@ -21,6 +22,7 @@ const MODULES = [
   AccountsModule,
   AttachmentsModule,
   ControlModule,
+  DispatchesModule,
   DryRunModule,
   EngagementModule,
   ErasureModule,

@@ -43,6 +43,7 @@ export type { LockedTime } from './control/due-time.repository.js';
 export { FairTurnService } from './control/fair-turn.service.js';
 export { TransactionalListenerService } from './transactional/transactional-listener.service.js';
 export { TransactionalSenderService } from './transactional/transactional-sender.service.js';
+export { SecretParamsService } from './dispatches/secret-params.service.js';
 export { DispatchIntakeService } from './intake/dispatch-intake.service.js';
 export { LaunchService } from './launching/launch.service.js';
 export { type FollowedLink, LinkClickService, type Unsubscription } from './engagement/link-click.service.js';

@@ -111,6 +111,8 @@ export interface Message {
   onlyLanguage?: string;
   /** The values of its `params` are secret: results keep its text as it stands, with placeholders. No request has it. */
   isSecret?: true;
+  /** The `params` of a secret message as they are stored: sealed, in base64. No request has it. */
+  sealedParams?: string;
   personalizedMessage?: string;
   personalizedSubText?: string;
   /** Web push only: users without one of its attributes get no message. */

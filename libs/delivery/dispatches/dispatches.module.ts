@@ -7,6 +7,7 @@ import { DeliveryQueueService } from './delivery-queue.service.js';
 import { DispatchRepository } from './dispatch.repository.js';
 import { PastSendRepository } from './past-send.repository.js';
 import { ReplacementRepository } from './replacement.repository.js';
+import { SecretParamsService } from './secret-params.service.js';
 import { UnconfirmedSendRepository } from './unconfirmed-send.repository.js';
 import { WaitingSegmentsRepository } from './waiting-segments.repository.js';
 
@@ -17,6 +18,7 @@ const PROVIDERS = [
   DispatchRepository,
   PastSendRepository,
   ReplacementRepository,
+  SecretParamsService,
   UnconfirmedSendRepository,
 ];
 

@@ -8,6 +8,7 @@ import { RenderPlanService } from '../accounts/render-plan.service.js';
 import { AttachmentService } from '../attachments/attachment.service.js';
 import type { Dispatch } from '../model/delivery.types.js';
 import { DispatchRepository } from '../dispatches/dispatch.repository.js';
+import { SecretParamsService } from '../dispatches/secret-params.service.js';
 import { MessageLinks, UNTRACKED_LINKS, type LinkRewriting } from '../engagement/message-links.js';
 import { LinkTokenService } from '../engagement/link-token.service.js';
 
@@ -37,6 +38,7 @@ export class MessageCacheService {
     private readonly attachments: AttachmentService,
     private readonly accounts: ProviderAccountService,
     private readonly renderPlans: RenderPlanService,
+    private readonly secrets: SecretParamsService,
   ) {}
 
   async getMessage(dispatchId: number): Promise<PreparedMessage | undefined> {
@@ -51,7 +53,8 @@ export class MessageCacheService {
   }
 
   /** Prepares the message of a dispatch without caching it: a transactional send seldom has a second chunk. */
-  async prepareMessage(dispatch: Dispatch): Promise<PreparedMessage> {
+  async prepareMessage(stored: Dispatch): Promise<PreparedMessage> {
+    const dispatch = { ...stored, message: this.secrets.open(stored.dispatchId, stored.message) };
     return {
       dispatch,
       plan: await this.renderPlans.preparePlan(dispatch),

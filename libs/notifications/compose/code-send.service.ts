@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Message, Platform } from '#libs/content';
-import { DispatchIntakeService, LANES } from '#libs/delivery';
+import { DispatchIntakeService, LANES, SecretParamsService } from '#libs/delivery';
 import { ApplicationService } from '#libs/tenancy';
 import { Database } from '#platform/db';
 import { ClockService } from '#platform/runtime';
@@ -40,10 +40,11 @@ export class CodeSendService {
     private readonly definitions: DefinitionRepository,
     private readonly intake: DispatchIntakeService,
     private readonly applications: ApplicationService,
+    private readonly secrets: SecretParamsService,
     private readonly clock: ClockService,
   ) {}
 
-  /** Stores the send. The code is a parameter of this one send: neither the stored message nor its results have it. */
+  /** Stores the send. The code is a parameter of this one send, and sealed: neither the stored message nor its results have it. */
   async send(appId: number, { extId, platforms, code, language, lifeMs }: CodeOrder): Promise<void> {
     const { name } = await this.applications.getApplication(appId);
     const message: Message = {
@@ -62,7 +63,7 @@ export class CodeSendService {
         appId,
         notificationKey,
         lane: LANES.transactional,
-        message: { ...message, params: { code, app: name.slice(0, MAX_NAME) } },
+        message: this.secrets.seal(dispatchId, { ...message, params: { code, app: name.slice(0, MAX_NAME) } }),
         target: { type: 'extIds', extIds: [extId] },
         options: { isTest: true },
         dueAt: this.clock.now(),
