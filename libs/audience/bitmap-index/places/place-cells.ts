@@ -124,19 +124,21 @@ export class PlaceCells {
     }
     const bits = partBitsOf(users);
     const begins = new Int32Array(4 ** bits + 1);
-    const parts = users.map(
-      (at) =>
-        partOf(latitudes[at] as number, LATITUDE_BITS, bits) * 2 ** bits +
-        partOf(longitudes[at] as number, LONGITUDE_BITS, bits),
-    );
-    parts.forEach((part) => (begins[part + 1] = (begins[part + 1] as number) + 1));
+    const parts = new Int32Array(users.length);
+    for (let i = 0; i < users.length; i++) {
+      const at = users[i] as number;
+      const row = partOf(latitudes[at] as number, LATITUDE_BITS, bits);
+      const part = row * 2 ** bits + partOf(longitudes[at] as number, LONGITUDE_BITS, bits);
+      parts[i] = part;
+      begins[part + 1] = (begins[part + 1] as number) + 1;
+    }
     addUp(begins);
     const [ends, former] = [begins.slice(), users.slice()];
-    former.forEach((at, i) => {
+    for (let i = 0; i < former.length; i++) {
       const part = parts[i] as number;
-      users[ends[part] as number] = at;
+      users[ends[part] as number] = former[i] as number;
       ends[part] = (ends[part] as number) + 1;
-    });
+    }
     this.parts.set(cell, begins);
     return begins;
   }

@@ -13,7 +13,7 @@ const LEAST_SIZE = 1024;
 const BYTES_PER_USER = 14;
 /** Fewer users are looked at one by one, without cells. */
 const LEAST_IN_CELLS = 65_536;
-/** Users who changed since the cells were made are looked at one by one, up to this share of all. */
+/** Users who changed since the cells were made are looked at one by one, up to this share of all, or at most twice it. */
 const MOST_CHANGED = 1 / 64;
 
 /**
@@ -35,6 +35,8 @@ export class PlaceColumn implements Places {
   /** Users whom the cells do not have, or have elsewhere: their positions, and one bit for each. */
   private readonly changed = new Set<number>();
   private changedWords: Words = new Int32Array(0);
+  /** Slices change alike: with one share for all, one question would make the cells of all of them anew. */
+  private readonly mostChanged = MOST_CHANGED * (1 + Math.random());
 
   get bytes(): number {
     const users = this.latitudes.length;
@@ -93,7 +95,7 @@ export class PlaceColumn implements Places {
     }
     this.changed.add(at);
     this.changedWords[at >>> 5] = (this.changedWords[at >>> 5] as number) | (1 << (at & 31));
-    if (this.changed.size > this.latitudes.length * MOST_CHANGED) {
+    if (this.changed.size > this.latitudes.length * this.mostChanged) {
       this.cells = undefined;
     }
   }
