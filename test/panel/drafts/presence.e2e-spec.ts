@@ -54,10 +54,11 @@ describe.each(kinds)('who else has a draft open in %s', (kind) => {
   it('is asked for seldom, without a key, and not before there is a draft', async () => {
     await open('new');
     await seeText(page, 'What you type is saved by itself.');
-    expect(site.requests.filter(({ path }) => path.endsWith('/presence'))).toEqual([]);
-    await open();
     // What the page of the test before says when it leaves may come late.
-    const openings = () => site.requestsOf(MEET).filter(({ body }) => (body as { isOpen: boolean }).isOpen);
+    const openings = () =>
+      site.requests.filter(({ path, body }) => path.endsWith('/presence') && (body as { isOpen: boolean }).isOpen);
+    expect(openings()).toEqual([]);
+    await open();
     await vi.waitFor(() => expect(openings().length).toBeGreaterThan(1), SOON);
     expect(new Set(openings().map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([undefined]));
     expect(new Set(openings().map(({ body }) => (body as { tab: number }).tab)).size).toBe(1);

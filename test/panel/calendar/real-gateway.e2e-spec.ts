@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSending, type Sending } from '../../support/contract/sending.js';
+import { enterPanel } from '../../support/panel/entering/enter-panel.js';
+import { activate, choose, tabTo, typeAt } from '../../support/panel/keyboard/keyboard.js';
+import {
+  closePage,
+  findBarriers,
+  findBrowsers,
+  launchBrowser,
+  press,
+  seeText,
+  textOf,
+} from '../../support/panel/panel-browser.js';
+
+const kinds = findBrowsers('the calendar on a real gateway');
+const SOON = { timeout: 20_000, interval: 50 };
+
+describe.each(kinds)('the plan of a team, on a real gateway in %s', (kind) => {
+  let browser: Browser;
+  let sending: Sending;
+  let page: Page;
+  let owls: number;
+  beforeAll(async () => {
+    [browser, sending] = await Promise.all([launchBrowser(kind), startSending()]);
+    await sending.post(
+      'registerUsers',
+      ['ada', 'bora', 'cem'].map((extId, n) => ({ extId, platform: 'IOS', deviceToken: String(n).padStart(64, 'a') })),
+    );
+    await sending.post('tagUsers', { tag: 'night', extIds: ['ada', 'bora'] });
+    owls = await schedule('Night owls', { tag: 'night' }, '2030-05-15T09:30:00');
+    await schedule('Everybody', { sendToAll: true }, '2030-05-15T12:00:00');
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), sending?.close()]);
+  });
+  beforeEach(async () => {
+    page = await enterPanel(browser, sending.gateway, { name: 'Ida', role: 'admin' });
+  });
+  afterEach(() => closePage(page));
+
+  const schedule = (title: string, target: object, startTime: string): Promise<number> =>
+    sending.bulk({
+      message: { title, text: 'Hello', platforms: ['IOS'], labels: title === 'Everybody' ? 'all' : 'news' },
+      target,
+      schedule: { startTime },
+    });
+  const dueAt = async (): Promise<string | undefined> =>
+    (
+      await sending.gateway.fresh.db.row<{ due: Date }>(
+        'SELECT d.due_at AS due FROM delivery.dispatch AS d WHERE d.app_id = $1 AND d.notification_key = $2',
+        [sending.gateway.appId, owls],
+      )
+    )?.due.toISOString();
+
+  it('moves a campaign by the keyboard, and sees whom two of a day share', async () => {
+    await page.goto(`${sending.gateway.base}/panel/apps/shop/campaigns/calendar?view=week&day=2030-05-15`);
+    await seeText(page, 'Night owls');
+    await activate(page, 'What to do with Night owls');
+    await press(page, 'menuitem', 'Compare its audience');
+    await activate(page, 'What to do with Everybody');
+    await press(page, 'menuitem', 'Compare with Night owls');
+    await vi.waitFor(async () => expect(await textOf(page)).toMatch(/Both of them\s+2\b/), SOON);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    await activate(page, 'What to do with Night owls');
+    await page.waitForSelector('[role="menuitem"]');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'New day and time');
+    await tabTo(page, 'New day and time');
+    await page.keyboard.type('05172030');
+    await seeText(page, 'It would begin:');
+    await press(page, 'button', 'Move');
+    await seeText(page, 'Moved to');
+    await vi.waitFor(async () => expect(await dueAt()).toBe('2030-05-17T09:30:00.000Z'), SOON);
+    await page.reload();
+    const cell = `document.querySelector('[data-day="2030-05-17"]')?.innerText ?? ''`;
+    await vi.waitFor(async () => expect(String(await page.evaluate(cell))).toContain('Night owls'), SOON);
+  });
+
+  it('finds the filters that it saved, until they are removed', async () => {
+    await page.goto(`${sending.gateway.base}/panel/apps/shop/campaigns`);
+    await seeText(page, 'Night owls');
+    await choose(page, 'Label', 'news');
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Everybody'), SOON);
+    await activate(page, 'Saved views');
+    await press(page, 'menuitem', 'Save these filters');
+    await typeAt(page, 'Name of the view', 'Letters');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Saved as “Letters”');
+    await page.goto(`${sending.gateway.base}/panel/apps/shop/campaigns`);
+    await seeText(page, 'Everybody');
+    await activate(page, 'Saved views');
+    await press(page, 'menuitem', 'Letters');
+    await vi.waitFor(async () => expect(await textOf(page)).not.toContain('Everybody'), SOON);
+    expect(await page.evaluate('location.search')).toBe('?label=news');
+    await activate(page, 'Saved views');
+    await press(page, 'menuitem', 'Remove “Letters”');
+    await seeText(page, 'The view is removed');
+  });
+});
