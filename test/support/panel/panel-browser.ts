@@ -69,10 +69,10 @@ export async function closePage(page: Page): Promise<void> {
   await page.browserContext().close();
 }
 
-/** Waits until the page shows a text. */
+/** Waits until the page shows a text. Between two documents there is no body, and a wait that fails then would end. */
 export async function seeText(page: Page, text: string): Promise<void> {
   await page
-    .waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`, { timeout: WAIT_MS })
+    .waitForFunction(`(document.body?.innerText ?? '').includes(${JSON.stringify(text)})`, { timeout: WAIT_MS })
     .catch(async () => {
       throw new Error(`"${text}" is not in the page: ${await textOf(page)}`);
     });
