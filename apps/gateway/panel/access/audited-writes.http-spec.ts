@@ -2,6 +2,8 @@ import { checkOf } from '../../../../test/support/panel/compose/check-answers.js
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditService, INSTALLATION } from '#libs/audit';
+import type { Message } from '#libs/content';
+import { SecretParamsService } from '#libs/delivery';
 import { ApplyService } from '#libs/tenancy';
 import { ImportService } from '#libs/users';
 import {
@@ -186,9 +188,10 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
   const { id: viewId } = (await owner.post('/apps/shop/views', view)).json as { id: string };
   const named = { by: 'extId', value: 'reader' };
   const { id: codeId } = (await owner.post('/apps/shop/own-users/codes', named)).json as { id: string };
-  const code = await gateway.fresh.db.row<{ code: string }>(
-    `SELECT d.message -> 'params' ->> 'code' AS code FROM delivery.dispatch AS d WHERE d.message -> 'params' ? 'code'`,
+  const send = await gateway.fresh.db.row<{ id: number; message: Message }>(
+    `SELECT d.dispatch_id AS id, d.message FROM delivery.dispatch AS d WHERE d.message ? 'sealedParams'`,
   );
+  const code = send && gateway.app.get(SecretParamsService).open(send.id, send.message).params?.['code'];
   await gateway.fresh.db.affected(
     'INSERT INTO members.own_user (member_id, app_id, uid, proved_at) VALUES ($1, $2, $3, now())',
     [owner.memberId, gateway.appId, Number(deleted)],
@@ -215,7 +218,7 @@ async function listWrites(sent: number, open: number): Promise<Write[]> {
     at(`${campaign}/resume`, `/apps/shop/campaigns/${open}/resume`),
     at(`${campaign}/speed`, `/apps/shop/campaigns/${open}/speed`, { size: 10, intervalSeconds: 60 }),
     at('/apps/{app}/own-users/codes', '/apps/shop/own-users/codes', named, other),
-    at('/apps/{app}/own-users/codes/{id}/prove', `/apps/shop/own-users/codes/${codeId}/prove`, code),
+    at('/apps/{app}/own-users/codes/{id}/prove', `/apps/shop/own-users/codes/${codeId}/prove`, { code }),
     at('/apps/{app}/own-users/{uid}/remove', `/apps/shop/own-users/${deleted}/remove`),
     at('/apps/{app}/views', '/apps/shop/views', { ...view, name: 'Other' }),
     at('/apps/{app}/views/{id}', `/apps/shop/views/${viewId}`, { name: TITLE }),
