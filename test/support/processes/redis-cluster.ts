@@ -7,6 +7,8 @@ import { freePort } from '#platform/embedded';
 import { type OwnRedis, redisCli, startRedis, tlsSettings, toOptions } from './own-redis.js';
 
 const PRIMARIES = 3;
+/** A primary and its replica. */
+const NODES_OF_SHARD = 2;
 /** A primary that says nothing for so long is taken for dead. */
 const NODE_TIMEOUT_MS = 2000;
 const PATIENCE_MS = 60_000;
@@ -71,7 +73,7 @@ export async function startRedisCluster(options: readonly string[] = [], tlsFold
   };
   const living = (): OwnRedis[] => [...nodes].flatMap(([port, node]) => (killed.has(port) ? [] : [node]));
   try {
-    for (let count = 0; count < PRIMARIES * 2; count++) {
+    for (let count = 0; count < PRIMARIES * NODES_OF_SHARD; count++) {
       const port = await freePort();
       busPorts.set(port, await freePort());
       await start(port);
@@ -97,10 +99,20 @@ export async function startRedisCluster(options: readonly string[] = [], tlsFold
         await kill(primaries[Math.floor(luck * primaries.length)]);
       },
       async killShard(key) {
-        const [node] = living();
-        const ports = node
-          ? shardOf(ask(node, ['cluster', 'nodes']), Number(ask(node, ['cluster', 'keyslot', key])))
-          : [];
+        const findPorts = (): number[] =>
+          living()
+            .slice(0, 1)
+            .flatMap((node) =>
+              shardOf(ask(node, ['cluster', 'nodes']), Number(ask(node, ['cluster', 'keyslot', key]))),
+            );
+        let ports = findPorts();
+        // A node hears of the replicas of others a moment after the cluster is whole.
+        for (const patience = performance.now() + PATIENCE_MS; ports.length < NODES_OF_SHARD; ports = findPorts()) {
+          if (performance.now() > patience) {
+            throw new Error(`No primary with a replica has ${key}`);
+          }
+          await sleep(PAUSE_MS);
+        }
         await Promise.all(ports.map((port) => kill(nodes.get(port))));
       },
       bringBack,
