@@ -13,8 +13,12 @@ const LEAST_SIZE = 1024;
 const BYTES_PER_USER = 14;
 /** Fewer users are looked at one by one, without cells. */
 const LEAST_IN_CELLS = 65_536;
-/** Users who changed since the cells were made are looked at one by one, up to this share of all, or at most twice it. */
-const MOST_CHANGED = 1 / 64;
+/** Users who changed since the cells were made are looked at one by one. From this share of all on, cells are made anew soon. */
+const MANY_CHANGED = 1 / 64;
+/** From this share on, the next circle waits for it. */
+const MOST_CHANGED = 1 / 8;
+/** Before the cells of the next column: making those of a million users takes about 20 ms. */
+const RENEWAL_PAUSE_MS = 200;
 
 /**
  * The users whom a circle finds.
@@ -32,11 +36,10 @@ export class PlaceColumn implements Places {
   latitudes = new Int32Array(0);
   longitudes = new Uint32Array(0);
   private cells: PlaceCells | undefined;
-  /** Users whom the cells do not have, or have elsewhere: their positions, and one bit for each. */
-  private readonly changed = new Set<number>();
+  /** Users whom the cells do not have, or have elsewhere: their positions, how many, and one bit for each. */
+  private changed = new Int32Array(LEAST_SIZE);
+  private changedCount = 0;
   private changedWords: Words = new Int32Array(0);
-  /** Slices change alike: with one share for all, one question would make the cells of all of them anew. */
-  private readonly mostChanged = MOST_CHANGED * (1 + Math.random());
 
   get bytes(): number {
     const users = this.latitudes.length;
@@ -77,15 +80,18 @@ export class PlaceColumn implements Places {
     }
     const { within, near } = this.findCells().findAround(circle, this);
     within.forEach((positions) => this.take(positions, found));
-    [...near, Int32Array.from(this.changed)].forEach((positions) => this.scan(positions, circle, found));
+    [...near, this.changed.subarray(0, this.changedCount)].forEach((positions) => this.scan(positions, circle, found));
   }
 
   private findCells(): PlaceCells {
-    if (this.cells === undefined) {
-      this.cells = new PlaceCells(this);
-      this.changed.clear();
-      this.changedWords = new Int32Array(WORDS_PER_SLICE);
-    }
+    const isOld = this.changedCount > this.latitudes.length * MOST_CHANGED;
+    return this.cells === undefined || isOld ? this.makeCells() : this.cells;
+  }
+
+  private makeCells(): PlaceCells {
+    this.cells = new PlaceCells(this);
+    this.changedCount = 0;
+    this.changedWords = new Int32Array(WORDS_PER_SLICE);
     return this.cells;
   }
 
@@ -93,12 +99,29 @@ export class PlaceColumn implements Places {
     if (this.cells === undefined) {
       return;
     }
-    this.changed.add(at);
-    this.changedWords[at >>> 5] = (this.changedWords[at >>> 5] as number) | (1 << (at & 31));
-    if (this.changed.size > this.latitudes.length * this.mostChanged) {
-      this.cells = undefined;
+    const word = this.changedWords[at >>> 5] as number;
+    if (((word >>> (at & 31)) & 1) === 1) {
+      return;
+    }
+    this.changedWords[at >>> 5] = word | (1 << (at & 31));
+    if (this.changedCount === this.changed.length) {
+      const longer = new Int32Array(this.changed.length * 2);
+      longer.set(this.changed);
+      this.changed = longer;
+    }
+    this.changed[this.changedCount] = at;
+    this.changedCount += 1;
+    if (this.changedCount > this.latitudes.length * MANY_CHANGED) {
+      renewSoon(this.renewal);
     }
   }
+
+  /** Makes the cells anew where they still have many changes. */
+  private readonly renewal = (): void => {
+    if (this.cells && this.changedCount > this.latitudes.length * MANY_CHANGED) {
+      this.makeCells();
+    }
+  };
 
   private grow(users: number): void {
     if (this.latitudes.length >= users) {
@@ -158,5 +181,27 @@ export class PlaceColumn implements Places {
         undecided.add(at);
       }
     }
+  }
+}
+
+/** Columns whose cells are to be made anew. */
+const renewals = new Set<() => void>();
+
+/** Slices change alike, so their cells are made anew one by one, between questions: none waits for all of them. */
+function renewSoon(renewal: () => void): void {
+  if (renewals.size === 0) {
+    setTimeout(renewNext, RENEWAL_PAUSE_MS).unref();
+  }
+  renewals.add(renewal);
+}
+
+function renewNext(): void {
+  const [next] = renewals;
+  if (next) {
+    renewals.delete(next);
+    next();
+  }
+  if (renewals.size > 0) {
+    setTimeout(renewNext, RENEWAL_PAUSE_MS).unref();
   }
 }

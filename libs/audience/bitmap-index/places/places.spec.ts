@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { seeded } from '../../../../test/support/rooms/seeded-random.js';
 import { distanceKm } from '../../targets/distance.js';
 import { createBitmap, createEmptyBitmap, disposeBitmaps, type Bitmap } from '../model/bitmap.js';
@@ -125,13 +125,17 @@ describe('places', () => {
     const places = new Map(Array.from({ length: users }, (_user, user) => [user, somewhere(user)]));
     const columns = new PlaceColumns();
     columns.add(termsOf([...places.values()]));
-    // First some are noted one by one, then so many that the cells are made anew.
+    // First some are noted one by one, then so many that the cells are made anew soon, then so many that a circle waits for it.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     for (const [km, moves] of [
       [0.5, 0],
       [60, 300],
       [60, 4000],
+      [60, 20],
+      [60, 12_000],
       [400, 10],
     ] as const) {
+      vi.runAllTimers();
       const changed = [...new Set(Array.from({ length: moves }, () => Math.floor(random() * users)))];
       const moved = changed.filter((user) => user % 5 > 0).map(somewhere);
       columns.apply({ removed: bitmapOf(changed.map((user) => SLICE * SLICE_SIZE + user)), added: termsOf(moved) });
