@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ORDER, written, useWhatsApp } from '../../../support/contract/whatsapp.js';
+import { ORDER, written, useWhatsApp } from '../../../support/whatsapp/whatsapp.js';
 
 const whatsApp = useWhatsApp();
 const { webhook, person, tagged, arrived, toNumber, post, signed, event, writes, suppressed } = whatsApp;

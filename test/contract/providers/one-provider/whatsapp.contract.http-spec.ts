@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LastInboundRepository } from '#libs/users';
-import { ORDER, TEXT, useWhatsApp } from '../../../support/contract/whatsapp.js';
+import { ORDER, TEXT, useWhatsApp } from '../../../support/whatsapp/whatsapp.js';
 
 const whatsApp = useWhatsApp();
 const { person, tagged, arrived, toNumber, writes } = whatsApp;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { ApplyService, ProviderAccountService } from '#libs/tenancy';
 import { SuppressionService } from '#libs/users';
-import { startSending, type Sending } from './sending.js';
+import { startSending, type Sending } from '../contract/sending.js';
 
 interface Credentials {
   phoneNumberId: string;
