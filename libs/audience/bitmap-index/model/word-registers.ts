@@ -26,8 +26,8 @@ const STEP_BYTES = 16;
 
 /**
  * Users of one slice, one bit for each, in the memory of the kernel. There are a few registers, which one evaluation
- * after the other uses. With WebAssembly's instructions for 128 bits a pass over a slice costs a tenth of a loop in
- * JavaScript, and the copy of the words that it needs a third of the pass.
+ * after the other uses. With WebAssembly's instructions for 128 bits, a pass over a
+ * slice and the copy of the words that it needs cost less than a loop in JavaScript.
  */
 export class Register {
   private readonly words: Words;

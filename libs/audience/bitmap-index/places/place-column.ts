@@ -17,7 +17,7 @@ const LEAST_IN_CELLS = 65_536;
 const MANY_CHANGED = 1 / 64;
 /** From this share on, the next circle waits for it. */
 const MOST_CHANGED = 1 / 8;
-/** Before the cells of the next column: making those of a million users takes about 20 ms. */
+/** Before the cells of the next column are made: questions come between. */
 const RENEWAL_PAUSE_MS = 200;
 
 /**
@@ -37,13 +37,14 @@ export class PlaceColumn implements Places {
   longitudes = new Uint32Array(0);
   private cells: PlaceCells | undefined;
   /** Users whom the cells do not have, or have elsewhere: their positions, how many, and one bit for each. */
-  private changed = new Int32Array(LEAST_SIZE);
+  private changed = new Int32Array(0);
   private changedCount = 0;
   private changedWords: Words = new Int32Array(0);
 
   get bytes(): number {
     const users = this.latitudes.length;
-    return users * BYTES_PER_USER + (users < LEAST_IN_CELLS ? 0 : PlaceCells.BYTES + WORDS_PER_SLICE * 4);
+    const inCells = users < LEAST_IN_CELLS ? 0 : PlaceCells.BYTES + WORDS_PER_SLICE * 4;
+    return users * BYTES_PER_USER + inCells + this.changed.byteLength;
   }
 
   /** A user has no place any more. */
@@ -105,7 +106,7 @@ export class PlaceColumn implements Places {
     }
     this.changedWords[at >>> 5] = word | (1 << (at & 31));
     if (this.changedCount === this.changed.length) {
-      const longer = new Int32Array(this.changed.length * 2);
+      const longer = new Int32Array(Math.max(LEAST_SIZE, this.changed.length * 2));
       longer.set(this.changed);
       this.changed = longer;
     }
